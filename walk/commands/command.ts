@@ -1,9 +1,10 @@
 import { apart, cellLine, cellsOf } from '#walk/paths/cells.ts';
-import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
-import { choose, flowOfWalk, narrowed, saidOf, titleOf, type Chosen } from './chosen.ts';
+import { againGenerated, asParameter, command } from './again.ts';
+import { againOf, levelsOf, makeFolders, toWatch, walkAtLevels, type Run } from './at-levels.ts';
+import { choose, expectPaths, narrowed, saidOf, titleOf, type Chosen } from './chosen.ts';
 import { join } from 'node:path';
 import { traceFile } from '#walk/browser/trace.ts';
-import { expectOwnCoverage, writeCoverage } from '#walk/paths/coverage.ts';
+import { expectOwnCoverage } from '#walk/paths/coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from '#walk/paths/figures.ts';
 import { isWanted } from '#walk/paths/find.ts';
 import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
@@ -13,34 +14,16 @@ import { help } from './help.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
-import {
-  failuresOf,
-  matrixNames,
-  type BrowserOptions,
-  type Culture,
-  type Level,
-  type LevelReport,
-  type MatrixName,
-  type Walk,
-  type Walked,
-} from '#walk/paths/report.ts';
+import { failuresOf, type Culture, type Level, type LevelReport, type Walk, type Walked } from '#walk/paths/report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
-import { expectOwnFiles, writeReports } from './report-files.ts';
+import { expectOwnFiles } from './report-files.ts';
 import { counted } from '#walk/paths/words-of.ts';
-import { isFile, savePaths } from '#walk/paths/saved.ts';
+import { savePaths } from '#walk/paths/saved.ts';
 import { actCount, scriptOf } from '#walk/script/script.ts';
 import { formatted } from '#walk/script/formats.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
 
 type Print = (text: string) => void;
-
-/** The parsed command and its tools. */
-interface Run {
-  readonly options: Options;
-  readonly chosen: Chosen;
-  readonly print: Print;
-  readonly drive: Drive;
-}
 
 /** Runs the command and returns its exit code. Throws a `UsageError` for parameters that it does not know. */
 export async function run(parameters: readonly string[], print: Print, drive: Drive = runLevel): Promise<number> {
@@ -53,12 +36,11 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   if (options.replay !== null) {
     const walks = pathsOfLog(readLog(options.replay), flows, graphOf);
     const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
-    return options.summary
-      ? summarize({ options, chosen, print, drive })
-      : walkAndTell({ options, chosen, print, drive });
+    const replayed: Run = { parameters, options, chosen, print, drive };
+    return options.summary ? summarize(replayed) : walkAndTell(replayed);
   }
-  if (options.guide) return guided(options, print);
-  const asked: Run = { options, chosen: narrowed(choose(options.names), options), print, drive };
+  if (options.guide) return guided(parameters, options, print);
+  const asked: Run = { parameters, options, chosen: narrowed(choose(options.names), options), print, drive };
   if (options.save !== null) {
     savePaths(options.save, asked.chosen.walks, (walk) => titleOf(walk, options.lang));
     print(savedSentence(options, asked.chosen.walks.length));
@@ -100,22 +82,24 @@ function savedSentence({ save, levels, lang }: Options, count: number): string {
 }
 
 /** Guides a tester through paths. Browser and database are loaded only here. */
-async function guided(options: Options, print: Print): Promise<number> {
+async function guided(parameters: readonly string[], options: Options, print: Print): Promise<number> {
   const { names, lang, headless, slow, into } = options;
   if (names.length === 0)
     throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
-  const { walks, cells } = narrowed(choose(names), options);
+  const chosen = narrowed(choose(names), options);
+  const { walks, cells } = chosen;
   if (cells.length > 0)
     throw new UsageError(
       `A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`,
     );
+  expectPaths(chosen, options);
   const { guideInBrowser } = await import('#walk/guide/guide-in-browser.ts');
   return (await guideInBrowser(
     {
       walks: walks.map((walk) => ({
         ...walk,
         title: titleOf(walk),
-        again: again(walk.path.id, 'browser', meantBy(options)),
+        again: againOf({ parameters, options, chosen }, walk.path.id, 'browser'),
       })),
       culture: lang,
       headless,
@@ -181,7 +165,10 @@ function pathLines(walks: readonly Walk[], culture: Culture): string {
 /** One object with all figures; walks on the machines if no level was named. */
 async function summarize(asked: Run): Promise<number> {
   const { options, chosen, print } = asked;
-  const reports = await walkAtLevels(asked, { onWalked: () => {}, onCell: () => {} });
+  const isText = options.format !== 'json';
+  const onFailed = (walked: Walked, level: Level): unknown =>
+    isText && walked.failure !== null && print(line(walked, asked, level));
+  const { reports, coverage } = await walkAtLevels(asked, { onWalked: onFailed, onCell: onFailed });
   const figures = chosen.flows.map((cases) =>
     figuresOf(
       cases,
@@ -193,9 +180,9 @@ async function summarize(asked: Run): Promise<number> {
   );
   const summary = { flows: figures, levels: reports.map(levelFigures) };
   print(
-    options.format === 'json'
-      ? JSON.stringify(summary, null, 2)
-      : [flowList(figures), ...reports.map((report) => sentence(report))].join('\n'),
+    isText
+      ? [flowList(figures), ...reports.map((report) => sentence(report)), ...coverage].join('\n')
+      : JSON.stringify(summary, null, 2),
   );
   return isSound(reports) && figures.every(({ problems }) => problems.length === 0) ? 0 : 1;
 }
@@ -203,82 +190,24 @@ async function summarize(asked: Run): Promise<number> {
 async function walkAndTell(asked: Run): Promise<number> {
   const { options, chosen, print } = asked;
   const isSingle = chosen.cells.length > 0;
-  const reports = await walkAtLevels(asked, {
+  const { reports, coverage } = await walkAtLevels(asked, {
     onWalked: (walked, level) => print(line(walked, asked, level)),
     // Hundreds of cells would hide the paths; those in a browser take so long that each is reported.
     onCell: (walked, level) =>
       (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked, asked, level)),
   });
   for (const report of reports) print(sentence(report, chosen.whole.length > 0));
-  if (options.coverage !== null)
-    print(writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString()).join('\n'));
+  if (coverage.length > 0) print(coverage.join('\n'));
   return isSound(reports) ? 0 : 1;
-}
-
-interface WalkListeners {
-  readonly onWalked: (walked: Walked, level: Level) => unknown;
-  readonly onCell: (walked: Walked, level: Level) => unknown;
-}
-
-async function walkAtLevels(
-  { options, chosen, drive }: Run,
-  { onWalked, onCell }: WalkListeners,
-): Promise<readonly LevelReport[]> {
-  const reports: LevelReport[] = [];
-  for (const level of levelsOf(options)) {
-    const cells = [
-      ...chosen.cells,
-      ...chosen.whole.flatMap((cases) => cellsOf(cases, options.matrices ?? usualMatrices(level))),
-    ];
-    reports.push(
-      await drive(level, {
-        ...toWatch(options),
-        walks: chosen.walks,
-        cells,
-        onWalked: (walked) => void onWalked(walked, level),
-        onCell: (walked) => void onCell(walked, level),
-      }),
-    );
-  }
-  writeReports(options.reports, reports, ({ level }, { id }) => ({
-    flow: flowOfWalk(chosen, id),
-    title: saidOf(chosen, id),
-    again: again(id, level, meantBy(options)),
-  }));
-  return reports;
-}
-
-function levelsOf({ levels }: Options): readonly Level[] {
-  return levels.length === 0 ? ['machine'] : levels;
-}
-
-/** The matrices that are walked by default: in a browser each cell takes seconds. */
-function usualMatrices(level: Level): readonly MatrixName[] {
-  return level === 'browser' ? [] : matrixNames;
-}
-
-/** How this command selected its walks, so that one of them can be repeated. */
-function meantBy({ lang, replay, names }: Options): Meant {
-  return { lang, replay, file: names.find(isFile) ?? null };
-}
-
-function toWatch({
-  lang,
-  headed,
-  slow,
-  pause,
-  screens,
-  trace,
-}: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
-  return { culture: lang, headed, slow, pause, screens, trace };
 }
 
 function isSound(reports: readonly LevelReport[]): boolean {
   return reports.every((report) => failuresOf(report).length === 0);
 }
 
-function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run, level: Level): string {
+function line({ id, steps, seconds, failure }: Walked, asked: Run, level: Level): string {
   if (failure === null) return `✓ ${id} (${counted(steps, 'step')}, ${seconds.toFixed(3)} s)`;
+  const { options, chosen } = asked;
   const title = saidOf(chosen, id);
   const trace =
     options.trace === null || level !== 'browser'
@@ -287,7 +216,7 @@ function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run,
   return [
     `✗ ${id}${title === '' ? '' : ` (${title})`}: ${failure.message}`,
     ...trace,
-    `  again: ${again(id, level, meantBy(options))}`,
+    `  again: ${againOf(asked, id, level)}`,
   ].join('\n');
 }
 
@@ -302,6 +231,8 @@ function sentence(report: LevelReport, hadMatrices = false): string {
  * that fails the same way.
  */
 async function walkGenerated({ options, chosen, print, drive }: Run, generator: WalkGenerator): Promise<number> {
+  expectPaths(chosen, options);
+  makeFolders(options);
   const seed = options.seed ?? Date.now() % 1_000_000;
   const runs: GeneratedRun[] = [];
   for (const level of levelsOf(options)) {
@@ -318,7 +249,9 @@ async function walkGenerated({ options, chosen, print, drive }: Run, generator: 
     runs.push(made);
     if (options.format !== 'json') print(generatedLines(made).join('\n'));
     if (made.failure !== null && options.format !== 'json')
-      print(`again: ${againGenerated(made.failure.flow, level, { text: options.generatorText, seed })}`);
+      print(
+        `again: ${againGenerated(made.failure.flow, level, { text: options.generatorText, seed, lang: options.lang })}`,
+      );
     if (made.failure !== null) break;
   }
   if (options.format === 'json') print(JSON.stringify({ generated: runs }, null, 2));

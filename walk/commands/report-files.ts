@@ -1,5 +1,5 @@
 /** Reports of a run for other tools: JUnit's XML, and a page to read. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
 import { escaped } from '#walk/paths/markup.ts';
@@ -55,6 +55,19 @@ export function expectOwnFiles(files: readonly ReportFile[]): void {
       throw new UsageError(
         `${file} is there and is no ${kind} report of this command, so it is left as it is. Choose another name.`,
       );
+  }
+}
+
+/** Makes place for the requested reports: their folders are there, and earlier reports are not. */
+export function makePlace(files: readonly ReportFile[]): void {
+  expectOwnFiles(files);
+  for (const { file } of files) {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      rmSync(file, { force: true });
+    } catch (error) {
+      throw new UsageError(`The report can't be written to ${file}: ${(error as Error).message}`);
+    }
   }
 }
 

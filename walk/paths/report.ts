@@ -13,6 +13,8 @@ export type Level = (typeof levels)[number];
 export interface Walk {
   readonly graph: Graph;
   readonly path: Path;
+  /** The file of saved paths that it is from; absent for all others. */
+  readonly file?: string;
 }
 
 export const matrixNames = ['fault', 'reload', 'back', 'double-press'] as const;

@@ -1,7 +1,7 @@
 /** Paths in a file, in the chart's own names, so that they stay the same when the plan changes. */
-import { lstatSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
-import { textOfFile } from '#walk/paths/files.ts';
+import { entryAt, textOfFile } from '#walk/paths/files.ts';
 import { unknown } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 import type { Walk } from './report.ts';
@@ -42,7 +42,7 @@ export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: 
     );
   if (walks.length === 0) throw new UsageError('There is no path to save.');
   // A symbolic link may lead anywhere, even to a file that does not exist yet.
-  const there = lstatSync(file, { throwIfNoEntry: false });
+  const there = entryAt(file);
   if (there !== undefined && (!there.isFile() || !isSaved(file)))
     throw new UsageError(
       `${file} is there and holds something else than saved paths, so it is left as it is. Choose another name.`,
@@ -79,13 +79,14 @@ function isSaved(file: string): boolean {
 
 /**
  * Reads saved paths and finds their steps on the current charts. Throws a readable error if a chart no longer has one.
+ * @param taken the ids of other paths, which none of these gets; theirs are added.
  */
 export function readPaths(
   file: string,
   flows: readonly AnyCases[],
   graphOf: (cases: AnyCases) => Graph,
+  taken: Set<string> = new Set(),
 ): readonly Walk[] {
-  const taken = new Set<string>();
   return pathsIn(file).map(({ id, flow, steps }) => {
     const cases = flows.find(({ machine }) => machine.id === flow);
     if (cases === undefined)
@@ -101,6 +102,7 @@ export function readPaths(
     const graph = graphOf(cases);
     return {
       graph,
+      file,
       path: {
         id: ownId(`${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, taken),
         edges: edgesOf(graph, steps, `${file}, ${id}`),

@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '#walk/commands/command.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import { parseOptions } from '#walk/commands/options.ts';
 import type { BrowserOptions, Level } from '#walk/paths/report.ts';
 import type { Drive } from '#walk/commands/run-levels.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the command passes to the drivers, level by level. */
 async function handed(parameters: readonly string[]): Promise<ReadonlyMap<Level, BrowserOptions>> {
@@ -26,13 +32,13 @@ describe('watching in the browser', () => {
       '--slow',
       '800',
       '--screens',
-      '/somewhere',
+      join(folder, 'screens'),
     ]);
     expect([...asked.keys()]).toEqual(['browser']);
     expect(asked.get('browser')).toMatchObject({
       culture: 'zh-CN',
       slow: 800,
-      screens: '/somewhere',
+      screens: join(folder, 'screens'),
       trace: null,
       headed: false,
       pause: false,
@@ -50,7 +56,7 @@ describe('watching in the browser', () => {
     });
   });
 
-  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere'], ['--trace', '/somewhere']])(
+  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', folder], ['--trace', folder]])(
     'is implied by %s alone',
     async (...parameters) => {
       expect([...(await handed(['sign-out-01', ...parameters])).keys()]).toEqual(['browser']);
