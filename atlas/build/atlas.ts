@@ -43,6 +43,8 @@ export interface AtlasOptions {
   readonly served: boolean;
   /** Coverage in addition to that of the walks. */
   readonly coverage: Runs;
+  /** What of that could not be read, as sentences. */
+  readonly refused?: readonly string[];
   /** A revision that every chart additionally includes. */
   readonly since: string | null;
   /** Whether screenshots are shown, if there are any. */
@@ -103,7 +105,7 @@ async function putTogether(
   arrived(ofAll);
   const made = hashOfInputs(root, chartInputs);
   const history = new History(kept, made, rev);
-  const refused: string[] = [];
+  const refused = [...(options.refused ?? [])];
   const walks = keptWalks(root, (text) => refused.push(text));
   const covered = coverageOfWalks(walks);
   const runs = [...covered.runs, ...options.coverage];

@@ -32,6 +32,8 @@ export async function run(parameters: readonly string[], print: Print): Promise<
     print(`The walk of ${walked.rev.slice(0, 7)} is in ${WALKED_RELEASED}, to be committed.`);
     return 0;
   }
+  // Before anything is served: otherwise each chart would refuse it on its own.
+  if (options.since !== null) (await import('#walk/documents/revisions.ts')).revisionOf(options.since);
   const kept = new Kept(join(ROOT, KEPT), options.fresh);
   if (options.build === null) await open(options, kept, print);
   else await build(resolve(options.build), options, kept, print);
@@ -44,6 +46,7 @@ async function build(folder: string, options: Options, kept: Kept, print: Print)
   const atlas = await atlasFor(options);
   await writeSite(atlas, kept, folder, options.lang);
   await atlas.close();
+  for (const text of atlas.index.walked.refused) print(text);
   print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
 }
 
@@ -52,12 +55,15 @@ async function atlasFor(
   meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {},
 ): Promise<Atlas> {
   const at = new Date().toISOString();
+  const refused: string[] = [];
+  const byHand = walkCoverage(ROOT, (text) => refused.push(text));
   const session = log === null ? [] : await sessionCoverage(log, at);
   return makeAtlas({
     root: ROOT,
     at,
     served: build === null,
-    coverage: [...walkCoverage(ROOT), ...session],
+    coverage: [...byHand, ...session],
+    refused,
     since,
     screens: !withoutScreens,
     fresh,

@@ -5,9 +5,13 @@ import { reportsIn, runsOf, type Runs } from './walked.ts';
 /** Where `npm run walk -- --coverage` should write its reports for the atlas. */
 export const COVERAGE = join('.atlas', 'coverage');
 
-/** The reports of walks run by hand, by chart. */
-export function walkCoverage(root: string): Runs {
-  return reportsIn(join(root, COVERAGE), (level) => `${level} (by hand)`);
+/** The reports of walks run by hand, by chart; unreadable ones are reported through `refused`. */
+export function walkCoverage(root: string, refused: (text: string) => void = () => {}): Runs {
+  return reportsIn(
+    join(root, COVERAGE),
+    (level) => `${level} (by hand)`,
+    ({ message }) => refused(`${COVERAGE}: ${message}, so it is not shown.`),
+  );
 }
 
 /** What a session visited, from its log. Throws a `UsageError` if the log can't have come from these flows. */

@@ -104,7 +104,7 @@ function leftOf(folder: string, part: WalkPart): number {
   const place = part === 'screens' ? screensIn(folder) : coverageIn(folder);
   const files = existsSync(place) ? readdirSync(place, { recursive: true }).map(String) : [];
   if (part === 'screens') return files.filter((file) => file.endsWith('.webp')).length;
-  return files.flatMap((file) => chartsIn(join(place, file))).length;
+  return files.filter((file) => file.endsWith('.json')).flatMap((file) => chartsIn(join(place, file))).length;
 }
 
 /** The charts in a coverage report. */

@@ -201,24 +201,34 @@ export function coverageOfWalks(walks: readonly KeptWalk[]): { readonly walk: Ke
   return walk === undefined ? { walk: null, runs: [] } : { walk, runs: walk.runs };
 }
 
-/** The reports of a folder, named after the levels. Throws if one of them is not a report. */
-export function reportsIn(folder: string, nameOf: (level: string) => string = (level) => level): Runs {
+/** The reports of a folder, named after the levels. Each that is none is refused; by default that throws. */
+export function reportsIn(
+  folder: string,
+  nameOf: (level: string) => string = (level) => level,
+  refuse: (error: Error) => void = (error) => {
+    throw error;
+  },
+): Runs {
   const files = existsSync(folder)
     ? readdirSync(folder)
         .filter((file) => file.endsWith('.json'))
         .toSorted()
     : [];
-  return files.flatMap((file) => runsOf(nameOf(basename(file, '.json')), reportIn(join(folder, file))));
+  return files.flatMap((file) => {
+    const report = reportIn(join(folder, file));
+    if (report !== null) return runsOf(nameOf(basename(file, '.json')), report);
+    refuse(new Error(`${file} is no report of coverage`));
+    return [];
+  });
 }
 
-function reportIn(file: string): CoverageReport {
+function reportIn(file: string): CoverageReport | null {
   const { at, flows } = (parsed(file) ?? {}) as Partial<CoverageReport>;
   const isReport =
     typeof at === 'string' &&
     isTable(flows) &&
     Object.values(flows).every((visits) => isTable(visits) && isCounts(visits.states) && isCounts(visits.transitions));
-  if (!isReport) throw new Error(`${basename(file)} is no report of coverage`);
-  return { at, flows };
+  return isReport ? { at, flows } : null;
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '#atlas/build/command.ts';
-import { sessionCoverage } from '#atlas/build/coverage.ts';
+import { COVERAGE, sessionCoverage, walkCoverage } from '#atlas/build/coverage.ts';
 import { portRefused } from '#atlas/build/serve.ts';
 import { DEFAULT_PORT, help, parseOptions } from '#atlas/build/options.ts';
 import { coverageOf, writeCoverage, type CoverageReport } from '#walk/paths/coverage.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import { pathsToSee } from '#walk/browser/pictures.ts';
-import { readFileSync } from 'node:fs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,6 +58,17 @@ describe('the command', () => {
     expect(() => parseOptions(parameters)).toThrow(UsageError);
   });
 
+  it.each([[['--since', 'no-such-revision']], [['--since', 'no-such-revision', '--build', 'out']]])(
+    'refuses an unknown revision before anything is made or served: %j',
+    async (parameters) => {
+      const said: string[] = [];
+      await expect(run([...parameters, '--port', '0'], (text) => said.push(text))).rejects.toThrow(
+        'There is no revision "no-such-revision".',
+      );
+      expect(said).toEqual([]);
+    },
+  );
+
   it('does not empty a folder that is not an atlas', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');
     await expect(run(['--build', folder], () => {})).rejects.toThrow(
@@ -96,6 +106,20 @@ describe('coverage', () => {
     const { flows } = JSON.parse(readFileSync(file, 'utf8')) as CoverageReport;
     expect(flows['sign-out']?.transitions).toEqual({});
     expect(Object.keys(flows['sign-out']?.states ?? {})).toHaveLength(1);
+  });
+
+  it('that is damaged is not shown, and says so; the others are', () => {
+    const root = join(folder, 'damaged');
+    const place = join(root, COVERAGE);
+    const [path] = paths;
+    if (path === undefined) throw new Error('There is no path.');
+    writeCoverage(place, [{ graph, path }], [{ level: 'machine', walked: [], seconds: 0 }], '2026-11-21T00:00:00Z');
+    expect(readdirSync(place)).toEqual(['machine.json']);
+    writeFileSync(join(place, 'browser.json'), '{"at":"2026-11-2');
+    const refused: string[] = [];
+    const runs = walkCoverage(root, (text) => refused.push(text));
+    expect(runs.map(([chart, { name }]) => [chart, name])).toEqual([['sign-out', 'machine (by hand)']]);
+    expect(refused).toEqual([`${COVERAGE}: browser.json is no report of coverage, so it is not shown.`]);
   });
 
   it('by a session is read from its log', async () => {

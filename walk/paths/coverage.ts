@@ -1,5 +1,5 @@
 /** Coverage: which states and transitions a run has visited, as a report for readers of the charts. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
 import { UsageError } from './usage-error.ts';
@@ -66,7 +66,10 @@ export function writeCoverage(
     const file = coverageFile(folder, level);
     const reached = new Map(walked.map(({ id, failure }) => [id, failure?.at ?? Infinity]));
     const taken = walks.map(({ graph, path }) => ({ graph, edges: path.edges.slice(0, reached.get(path.id) ?? 0) }));
-    writeFileSync(file, `${JSON.stringify(coverageOf(taken, at))}\n`);
+    // Whoever reads it meanwhile finds the former report or the new one, and never half of one.
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, `${JSON.stringify(coverageOf(taken, at))}\n`);
+    renameSync(unfinished, file);
     return file;
   });
 }
