@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type Vitest } from 'vitest/node';
 import type { WalkRequest } from './asked.ts';
+import { messageOf, withErrors } from './unhandled.ts';
 import type { LevelOptions, LevelReport, Walked } from '#walk/paths/report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,23 +15,33 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export async function walkOnScreens({ walks, cells, culture, onWalked, onCell }: LevelOptions): Promise<LevelReport> {
   const began = performance.now();
   const line = await Line.open();
+  const walked: Walked[] = [];
+  const walkedCells: Walked[] = [];
   try {
-    const walked: Walked[] = [];
     for (const { graph, path } of walks) {
       const each = await line.ask({ flow: graph.id, culture, edges: path.edges, id: path.id });
       walked.push(each);
       onWalked(each);
     }
-    const walkedCells: Walked[] = [];
     for (const { graph, cell } of cells) {
       const each = await line.ask({ flow: graph.id, culture, edges: null, id: cell.id });
       walkedCells.push(each);
       onCell(each);
     }
-    return { level: 'component', walked, cells: walkedCells, seconds: (performance.now() - began) / 1000 };
   } finally {
-    await line.close();
+    const left = unattributed(await line.close(), [...walked, ...walkedCells]);
+    if (left.length > 0) {
+      const failed = withErrors({ id: 'component', steps: 0, seconds: 0, failure: null }, left);
+      walked.push(failed);
+      onWalked(failed);
+    }
   }
+  return { level: 'component', walked, cells: walkedCells, seconds: (performance.now() - began) / 1000 };
+}
+
+/** The errors that no walk's failure names yet: they came between two walks, or after the last one. */
+function unattributed(messages: readonly string[], walked: readonly Walked[]): readonly string[] {
+  return messages.filter((message) => !walked.some(({ failure }) => failure?.message.includes(message) === true));
 }
 
 /** The connection to the test runner, which handles one request at a time. */
@@ -74,18 +85,21 @@ class Line {
       ...vitest.state.getUnhandledErrors(),
       ...vitest.state.getFiles().flatMap((file) => [file, ...file.tasks].flatMap(({ result }) => result?.errors ?? [])),
     ];
-    const said = errors.map((error) => (error as { readonly message?: string }).message ?? String(error));
+    const said = errors.map(messageOf);
     return new Error(`The test runner has ended: ${[...new Set(said)].join(' ') || 'it gave no reason.'}`);
   }
 
-  async close(): Promise<void> {
+  /** Ends the runner; returns what was left unhandled in it. */
+  async close(): Promise<readonly string[]> {
     // The runner's exit code says nothing about the walks.
     const code = process.exitCode;
     this.socket?.end();
     const vitest = await this.runner;
+    const unhandled = vitest.state.getUnhandledErrors().map(messageOf);
     await vitest.close();
     this.server.close();
     process.exitCode = code;
+    return unhandled;
   }
 }
 

@@ -110,6 +110,9 @@ export async function generate(
     );
   };
   const report = await hand({ walks: all(), onWalked });
+  // What the level found and could tell of no single walk.
+  const found = report.walked.find(({ id }) => id === level)?.failure ?? null;
+  if (found !== null) failure ??= { flow: asked.at(-1)?.graph.id ?? '', message: found.message, prefix: [] };
   const met = flows.filter((cases) => asked.some(({ graph }) => graph.cases === cases));
   return {
     level,
