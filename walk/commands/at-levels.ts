@@ -108,7 +108,7 @@ function keep(run: Run, reports: readonly LevelReport[]): readonly string[] {
     : writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString());
 }
 
-/** What a failure that is no walk's own has instead of an id: that of its level. */
+/** Whether a failure belongs to no single walk: it has the name of its level as its id. */
 function isOfLevel(id: string, level: Level): boolean {
   return id === level;
 }

@@ -52,4 +52,4 @@ Examples
   npm run walk -- two-factor --generator 'quick_random(edge_coverage(100) and length(200))' --seed 7
   npm run walk -- --until 'time(60s)' --level machine
 
-Exit codes: 0 all as promised, 1 a walk failed, 2 the command was not understood.`;
+Exit codes: 0 all as promised, 1 a walk failed, 2 the command was not understood, or there is nothing to walk.`;

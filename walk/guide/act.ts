@@ -90,7 +90,7 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
   }
 }
 
-/** The act at which the app did something that nothing can go on from; throws if the tester has left. */
+/** The act that the app has broken, so that the path ends there; throws if the tester has left. */
 async function broken(
   place: GuidePosition,
   { error, options, album, mails }: Tools & { readonly error: unknown },

@@ -94,7 +94,8 @@ export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolea
 }
 
 /**
- * Whether all attempts at a path count as good: the last one is, and none that was begun again had found a fault before.
+ * Whether all attempts at a path count as good: the last one is, and none that was begun again had found a fault
+ * before.
  */
 export function isGoodInAll(attempts: readonly GuidedWalk[]): boolean {
   const last = attempts.at(-1);
@@ -119,8 +120,8 @@ export function attemptFolders(ids: readonly string[]): (id: string, attempt: nu
 }
 
 /**
- * Makes a new folder for a run, named after its time: nothing is overwritten, and two runs that begin in the same second
- * have one each. Throws a `UsageError` where none can be made.
+ * Makes a new folder for a run, named after its time: nothing is overwritten, and two runs that begin in the same
+ * second have one each. Throws a `UsageError` where none can be made.
  */
 export function runFolder(into: string, now: Date): string {
   const name = now
