@@ -130,7 +130,7 @@ function kindOf({ nodes }: Graph, key: string): string | undefined {
   return (nodes.get(key)?.snapshot.output as { readonly kind?: string } | undefined)?.kind;
 }
 
-/** What the host does by itself once the child flow at the end of these steps is over; nothing if they end elsewhere. */
+/** What the host does by itself once the child flow that ends these steps is over; nothing if none does. */
 export function afterChild(steps: readonly FlowEdge[], graphs: Graphs): readonly FlowEdge[] {
   const end = steps.at(-1);
   const before = steps.findLast(({ flow }) => flow !== end?.flow);
