@@ -1,12 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The requirements of a state, as the charts write them. */
-const REQUIREMENTS = /\brequirements: \[[^\]]*\],?/g;
+/** The requirements of a state, and what its call does if its answer is lost, as the charts write them. */
+const FOR_DOCUMENTS = [/\brequirements: \[[^\]]*\],?/g, /\blostAnswer:\s+(?:(['"]).*?\1|\w+),?/g];
 
 /** A chart's source without what only its documents and tests read. */
-export const bareChart = (source: string): string => source.replace(REQUIREMENTS, '');
+export const bareChart = (source: string): string =>
+  FOR_DOCUMENTS.reduce((left, entry) => left.replace(entry, ''), source);
 
-/** Takes the requirements of every state out of the client's build. */
+/** Takes what only documents and tests read of a state out of the client's build. */
 export function bareCharts(): Plugin {
   let found = 0;
   return {
