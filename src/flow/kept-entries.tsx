@@ -10,6 +10,8 @@ interface Kept {
 interface KeptEntriesOptions<TEntries> {
   /** What the entries belong to, such as the recipient: nothing is carried over to another one. */
   readonly about?: string;
+  /** Whose they are, if they outlive the session: nobody else gets them. */
+  readonly owner?: string;
   /** Whether they can still be chosen; true by default. */
   readonly fits?: (entries: TEntries) => boolean;
 }
@@ -21,11 +23,11 @@ interface KeptEntriesOptions<TEntries> {
 export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string | boolean }>(
   form: string,
   beginning: TEntries,
-  { about = '', fits = () => true }: KeptEntriesOptions<TEntries> = {},
+  { about = '', owner, fits = () => true }: KeptEntriesOptions<TEntries> = {},
 ): TEntries {
   const { checkpoints } = useServices();
   const [initial] = useState((): TEntries => {
-    const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
+    const kept = checkpoints.load(form, owner)?.checkpoint as Partial<Kept> | null | undefined;
     const names = Object.keys(beginning);
     if (
       kept?.about !== about ||
@@ -42,6 +44,8 @@ export function useKeptEntries<TEntries extends { readonly [name in keyof TEntri
 interface KeepEntriesProps {
   readonly form: string;
   readonly about?: string;
+  /** As in `useKeptEntries`. */
+  readonly owner?: string;
   /** Which entries are kept; never a code or a password, which are stored nowhere. */
   readonly names: readonly string[];
   /** Whether they are forgotten once all of them are empty, since no flow forgets them in the end. */
@@ -49,7 +53,7 @@ interface KeepEntriesProps {
 }
 
 /** Keeps what is typed into the form around it, in this tab, until its flow is over. */
-export function KeepEntries({ form, about = '', names, forgetsEmpty }: KeepEntriesProps) {
+export function KeepEntries({ form, about = '', owner, names, forgetsEmpty }: KeepEntriesProps) {
   const { values, dirty } = useFormikContext<Record<string, unknown>>();
   const { checkpoints } = useServices();
   // Once anything was typed, an entry that was restored to its initial value is kept as well.
@@ -60,7 +64,7 @@ export function KeepEntries({ form, about = '', names, forgetsEmpty }: KeepEntri
     isTouched.current ||= dirty;
     if (!isTouched.current) return;
     if (isEmpty) checkpoints.forget(form);
-    else checkpoints.save(form, { about, entries: JSON.parse(entries) as Kept['entries'] } satisfies Kept);
-  }, [entries, isEmpty, dirty, checkpoints, form, about]);
+    else checkpoints.save(form, { about, entries: JSON.parse(entries) as Kept['entries'] } satisfies Kept, owner);
+  }, [entries, isEmpty, dirty, checkpoints, form, about, owner]);
   return null;
 }

@@ -49,13 +49,19 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const openList = useRef<(() => void) | null>(null);
   const tell = useRef<TellsNew | null>(null);
   const notices = useNoticeCount(live, (before, signal) => tell.current?.(before, signal));
-  const { readings, session } = useServices();
+  const { readings, session, checkpoints } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
     () => session.tokens() === null,
     () => false,
   );
   const readAt = useSyncExternalStore(readings.subscribe, readings.oldest, () => null);
+  const username = userInfo?.username;
+  // What somebody else was writing when their session ended in this tab.
+  useEffect(() => {
+    if (username !== undefined)
+      checkpoints.forgetAll((flow) => !flow.startsWith('contact-') || checkpoints.load(flow, username) !== null);
+  }, [checkpoints, username]);
   // Here and not on the first page, whose budget has no room for it: a person who returns without a network is a
   // member.
   useEffect(() => registerWorker(window), []);

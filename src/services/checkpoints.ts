@@ -20,8 +20,8 @@ export interface Checkpoints {
   load(flow: string, owner?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
   /** Deletes the flow's checkpoint and the content of its forms, which is stored under `flow/form`. */
   forget(flow: string): void;
-  /** Deletes every checkpoint except those of `kept`. */
-  forgetAll(kept?: readonly string[]): void;
+  /** Deletes every checkpoint, except those whose names `isKept` accepts. */
+  forgetAll(isKept?: (flow: string) => boolean): void;
 }
 
 const key = 'perch.flows';
@@ -49,6 +49,11 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
     }
   };
   const write = (saved: Record<string, Saved>): void => tab.setItem(key, JSON.stringify(saved));
+  const forgetAll = (isKept = (_: string): boolean => false): void => {
+    const left = Object.entries(read()).filter(([name]) => isKept(name));
+    if (left.length === 0) tab.removeItem(key);
+    else write(Object.fromEntries(left));
+  };
   return {
     save(flow, checkpoint, owner = null) {
       const { open, terms }: Lasting = checkpoint;
@@ -60,14 +65,7 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
       if (owner !== null && saved?.owner !== markOf(owner)) return null;
       return typeof saved?.at === 'number' ? { checkpoint: saved.checkpoint, age: now() - saved.at } : null;
     },
-    forget(flow) {
-      const others = Object.entries(read()).filter(([name]) => name !== flow && !name.startsWith(`${flow}/`));
-      write(Object.fromEntries(others));
-    },
-    forgetAll(kept = []) {
-      const left = Object.entries(read()).filter(([name]) => kept.includes(name));
-      if (left.length === 0) tab.removeItem(key);
-      else write(Object.fromEntries(left));
-    },
+    forget: (flow) => forgetAll((name) => name !== flow && !name.startsWith(`${flow}/`)),
+    forgetAll,
   };
 }

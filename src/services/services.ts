@@ -61,8 +61,11 @@ export interface Environment {
   readonly recorder?: Recorder;
 }
 
-/** Flows whose act ends the session: their outcome is requested without one. */
-const ENDING_FLOWS = ['account-freeze', 'freeze-link'];
+/**
+ * What stays of the checkpoints when the member is forgotten. Messages to support have their owner, and nobody else gets
+ * them (P-4). Flows whose act ends the session request their outcome without one.
+ */
+const KEPT = { signOut: /^$/, signIn: /^contact-/, end: /^(contact-|account-freeze$|freeze-link$)/ };
 
 /** Creates the services. */
 export function createServices(environment: Environment): Services {
@@ -70,8 +73,8 @@ export function createServices(environment: Environment): Services {
   const storage = createStorage(local, tab);
   const checkpoints = createCheckpoints(tab, now);
   const readings = createReadings(now);
-  const forgetMember = (hasEnded: boolean) => {
-    checkpoints.forgetAll(hasEnded ? ENDING_FLOWS : []);
+  const forgetMember = (by: keyof typeof KEPT) => {
+    checkpoints.forgetAll((flow) => KEPT[by].test(flow));
     readings.forgetAll();
   };
   const session = createSessionStore({

@@ -65,10 +65,10 @@ export interface SessionStoreOptions {
   readonly now: () => number;
   readonly newId: () => string;
   /**
-   * Called when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` if nobody signed
-   * out.
+   * Called when the session is forgotten, so that interrupted flows are forgotten with it: because somebody signed out
+   * or in, or because it has ended by itself.
    */
-  readonly onForget: (hasEnded: boolean) => void;
+  readonly onForget: (by: 'signOut' | 'signIn' | 'end') => void;
 }
 
 /** How long a tab waits for a session that it asked for, in milliseconds: a throttled tab answers late. */
@@ -167,14 +167,14 @@ interface Writing extends Pick<SessionStoreOptions, 'storage' | 'onForget'> {
 
 /** What changes the stored session. */
 function createWriting({ storage, tokenStore, own, dropMember, onForget }: Writing) {
-  const forget = (hasEnded = false): void => {
+  const forget = (by: Parameters<typeof onForget>[0]): void => {
     if (own.isStored()) storage.endSession();
     own.drop();
     dropMember();
-    onForget(hasEnded);
+    onForget(by);
   };
   const signOut = (): void => {
-    forget();
+    forget('signOut');
     forgetChoices(storage);
   };
   const keep = (tokens: Tokens): void => {
@@ -239,7 +239,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   return {
     ...reading,
     open(grant, keepSignedIn) {
-      forget();
+      forget('signIn');
       storage.set('keepSignedIn', keepSignedIn);
       // What is still there is the session of other tabs, and there is room for one.
       const replaced = keepSignedIn ? storage.get('refreshToken') : null;
@@ -265,7 +265,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       own.adopt();
       member.drop();
     },
-    forget: () => forget(true),
+    forget: () => forget('end'),
     forgetEverywhere: () => {
       const last = reading.tokens();
       const sessionName = storage.get('sessionName');

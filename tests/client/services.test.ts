@@ -106,19 +106,21 @@ describe('a reply is told', () => {
   });
 });
 
-/** Every way in which a member is forgotten, and what stays of the tab: the question how a freeze ended. */
+/** Every way in which a member is forgotten, and what stays of the tab: the question how a freeze ended, and drafts. */
 describe('with the member are forgotten', () => {
+  const drafts = ['contact-draft', 'contact-reply Q-7K2M-9QXD'];
   it.each<{ way: string; forget: (services: Services) => void; kept: string[] }>([
     { way: 'after signing out', forget: ({ session }) => void session.forgetEverywhere(), kept: [] },
+    { way: 'as somebody signs in', forget: ({ session }) => session.open(grant('two'), false), kept: drafts },
     {
       way: 'after the session has ended',
       forget: ({ session }) => session.forget(),
-      kept: ['account-freeze', 'freeze-link'],
+      kept: ['account-freeze', 'freeze-link', ...drafts],
     },
   ])('what the pages have read and the flows have kept, $way', ({ forget, kept }) => {
     const { services } = signedIn();
     const { checkpoints, readings } = services;
-    const flows = ['withdrawal', 'account-freeze', 'freeze-link'];
+    const flows = ['withdrawal', 'contact', 'account-freeze', 'freeze-link', ...drafts];
     for (const flow of flows) checkpoints.save(flow, { step: 1 });
     readings.keep('wallet', 1, readings.begin());
     const began = readings.begin();

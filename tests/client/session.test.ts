@@ -205,7 +205,7 @@ describe('the session store', () => {
     first.session.renew(grant('late'), tokensOf('other'));
     first.session.keepUserInfo(userInfo('first'));
     first.session.forget();
-    expect(first.onForget).toHaveBeenLastCalledWith(true);
+    expect(first.onForget).toHaveBeenLastCalledWith('end');
     expect(second.session.tokens()?.accessToken).toBe('other');
     expect(second.session.userInfo()?.username).toBe('second');
     expect(local.entries.get('perch.unrevokedToken')).toBe('refresh-one');

@@ -14,6 +14,8 @@ afterEach(() => {
 
 const inquiry = example('GET', '/inquiries/{id}') as { readonly messages: readonly object[] };
 const ticket = 'Q-7K2M-9QXD';
+const member = example('GET', '/account/userInfo') as { readonly username: string };
+const { username } = member;
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
 
 describe('the form', () => {
@@ -33,10 +35,14 @@ describe('the form', () => {
 
   it('adds the reference to what was written before, once, and not again after it was removed', async () => {
     const { stores, services } = await openApp('/Contact');
-    services.checkpoints.save('contact-draft', {
-      about: '',
-      entries: { category: 'deposit', text: 'Where is it?\n', receipt: '' },
-    });
+    services.checkpoints.save(
+      'contact-draft',
+      {
+        about: '',
+        entries: { category: 'deposit', text: 'Where is it?\n', receipt: '' },
+      },
+      username,
+    );
     const reopen = async (address: string) => {
       cleanup();
       await openApp(address, { stores });
@@ -74,10 +80,14 @@ describe('the form', () => {
   it('leaves a full text as it is', async () => {
     const { stores, services } = await openApp('/Contact');
     const full = 'x'.repeat(4000);
-    services.checkpoints.save('contact-draft', {
-      about: '',
-      entries: { category: 'deposit', text: full, receipt: '' },
-    });
+    services.checkpoints.save(
+      'contact-draft',
+      {
+        about: '',
+        entries: { category: 'deposit', text: full, receipt: '' },
+      },
+      username,
+    );
     cleanup();
     await openApp('/Contact?reference=req-7d1f', { stores });
     await screen.findByRole('heading', { level: 1, name: 'Contact' });
@@ -110,6 +120,30 @@ describe('the form', () => {
     });
     expect(services.checkpoints.load('contact-draft')).toBeNull();
     expect(services.checkpoints.load('contact')).toBeNull();
+  });
+
+  it.each([
+    { who: 'the same member', as: username, found: 'Who was that?' },
+    { who: 'another member', as: 'another', found: '' },
+  ])('after the session has ended by itself, what was typed is there for $who: $found', async ({ as, found }) => {
+    const { stores, services } = await openApp('/Contact', {
+      answers: { 'GET /wallet': () => problem(401, 'session_ended') },
+    });
+    const began = { accessToken: stores.tab.getItem('perch.accessToken'), at: stores.tab.getItem('perch.expiresAt') };
+    await screen.findByRole('combobox', { name: 'Topic' });
+    await userEvent.type(text(), 'Who was that?');
+    await act(async () => void (await services.api.GET('/wallet')));
+    expect(await screen.findByRole('textbox', { name: 'Username' })).toBeDefined();
+    cleanup();
+    stores.tab.setItem('perch.accessToken', began.accessToken ?? '');
+    stores.tab.setItem('perch.expiresAt', began.at ?? '');
+    await openApp('/Contact', {
+      stores,
+      answers: { 'GET /account/userInfo': () => json({ ...member, username: as }) },
+    });
+    await screen.findByRole('combobox', { name: 'Topic' });
+    expect(text().value).toBe(found);
+    expect((stores.tab.getItem('perch.flows') ?? '').includes('Who was that?')).toBe(found !== '');
   });
 
   it('does not bring back what was removed', async () => {
@@ -251,8 +285,8 @@ describe('an inquiry', () => {
     await openApp(`/Contact?ticket=${ticket}`, {
       answers: { [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, status: 'closed' }) },
       meanwhile: ({ checkpoints }) => {
-        checkpoints.save('contact-draft', { about: '', entries: { category, text: begun, receipt: '' } });
-        checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing' } });
+        checkpoints.save('contact-draft', { about: '', entries: { category, text: begun, receipt: '' } }, username);
+        checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing' } }, username);
         return Promise.resolve();
       },
     });
@@ -268,7 +302,7 @@ describe('an inquiry', () => {
       answers: { [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, messages, status: 'closed' }) },
       meanwhile: ({ checkpoints }) =>
         Promise.resolve(
-          checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing ' } }),
+          checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing ' } }, username),
         ),
     });
     await screen.findByText(/This inquiry is closed/);

@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { replyDraft } from '#src/flows/contact/drafts.ts';
+import { replyDraft, useWriter } from '#src/flows/contact/drafts.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
@@ -34,7 +34,8 @@ export function ReplyForm({
   const { api, checkpoints } = useServices();
   const toast = useToast();
   const draft = replyDraft(ticket);
-  const kept = useKeptEntries(draft, EMPTY);
+  const owner = useWriter();
+  const kept = useKeptEntries(draft, EMPTY, { owner });
   const [run, setRun] = useState(0);
   const {
     busy,
@@ -80,7 +81,7 @@ export function ReplyForm({
                 {isBusy ? t('reply.working') : t('reply.submit')}
               </Button>
             </div>
-            <KeepEntries form={draft} names={NAMES} forgetsEmpty />
+            <KeepEntries form={draft} owner={owner} names={NAMES} forgetsEmpty />
           </Refusable>
         </Form>
       </Formik>

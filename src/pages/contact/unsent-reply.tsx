@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
-import { DRAFT, replyDraft } from '#src/flows/contact/drafts.ts';
+import { DRAFT, replyDraft, useWriter } from '#src/flows/contact/drafts.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -25,7 +25,8 @@ export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquir
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
   const navigate = useNavigate();
-  const keptOf = (form: string) => (checkpoints.load(form)?.checkpoint ?? {}) as Kept;
+  const writer = useWriter();
+  const keptOf = (form: string) => (checkpoints.load(form, writer)?.checkpoint ?? {}) as Kept;
   const [text] = useState(() => keptOf(replyDraft(ticket)).entries?.text);
   if (typeof text !== 'string' || text.trim() === '') return null;
   if (messages.some((message) => message.from === 'member' && lettersOf(message.text) === lettersOf(text))) return null;
@@ -33,7 +34,7 @@ export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquir
   const begun = typeof entries?.text === 'string' ? entries.text.trimEnd() : '';
   const whole = begun === '' ? text : `${begun}\n\n${text}`;
   const move = () => {
-    checkpoints.save(DRAFT, { about, entries: { category: '', receipt: '', ...entries, text: whole } });
+    checkpoints.save(DRAFT, { about, entries: { category: '', receipt: '', ...entries, text: whole } }, writer);
     checkpoints.forget(replyDraft(ticket));
     void navigate(paths.contact);
   };

@@ -17,7 +17,7 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
-import { DRAFT } from '../drafts.ts';
+import { DRAFT, useWriter } from '../drafts.ts';
 import { object, string } from '#src/ui/schema.ts';
 
 /** The entries of the form; no category is preselected. */
@@ -41,7 +41,8 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
   const { t } = useTranslation(['contact', 'common']);
   const { typed, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
-  const { about, entries } = useBegun();
+  const writer = useWriter();
+  const { about, entries } = useBegun(writer);
   const schema = object({
     category: string().required(t('category.required')),
     text: string()
@@ -93,7 +94,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
             </Button>
           </div>
           {/* What a link brought and was removed stays so: the form would begin with it again. */}
-          <KeepEntries form={DRAFT} about={about} names={NAMES} forgetsEmpty={about === ''} />
+          <KeepEntries form={DRAFT} about={about} owner={writer} names={NAMES} forgetsEmpty={about === ''} />
         </Form>
       </Formik>
     </>
@@ -104,7 +105,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
  * The form's initial entries: what was typed before, with what the link brings, unless that was part of it already:
  * the receipt that the inquiry is about, or by what support finds a failed call.
  */
-function useBegun(): { readonly about: string; readonly entries: Entries } {
+function useBegun(writer: string): { readonly about: string; readonly entries: Entries } {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
   const [search] = useSearchParams();
@@ -112,7 +113,7 @@ function useBegun(): { readonly about: string; readonly entries: Entries } {
     const linked = (name: string, most: number) => search.get(name)?.slice(0, most) ?? '';
     const [receipt, reference] = [linked('receipt', longest.receipt), linked('reference', 64)];
     const about = receipt + reference;
-    const draft = checkpoints.load(DRAFT)?.checkpoint as Draft | null | undefined;
+    const draft = checkpoints.load(DRAFT, writer)?.checkpoint as Draft | null | undefined;
     const kept = entriesIn(draft?.entries) ?? { category: '', text: '', receipt: '' };
     if (draft?.about === about) return { about, entries: kept };
     const isNew = reference !== '' && !kept.text.includes(reference);
