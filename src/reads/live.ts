@@ -164,6 +164,23 @@ export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHI
 }
 
 /**
+ * Calls `look` every 30 seconds while the first reading of something has failed and the page is in view: for what shows
+ * no failure and has no button, such as a rate.
+ */
+export function useRetryOfFailed(isFailed: boolean, look: () => void): void {
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  useEffect(() => {
+    if (!isFailed) return;
+    const retry = () => document.visibilityState !== 'hidden' && latest.current();
+    const timer = setInterval(retry, RETRY_SECONDS * MS_PER_SECOND);
+    return () => clearInterval(timer);
+  }, [isFailed]);
+}
+
+/**
  * What a page that is opened again shows at once, while it reads again: what it would show if it had stayed open. That
  * is no older than the next refresh, and nothing that the member did or learned since can have changed it.
  *

@@ -6,8 +6,13 @@ type Schemas = components['schemas'];
 
 /** The sum on Home, exact to the last digit, with each part rounded down as the wallet's reply is. */
 
+const AT = '2026-11-21T03:00:00Z';
+const LATER = '2026-11-21T03:30:00Z';
 const wallet = {
   totalUsd: '100.1',
+  ratesAt: AT,
+  newestRateAt: AT,
+  ratesStale: false,
   balances: [
     { asset: 'BTC', available: '0', underWay: '0.000123456789012345', staked: '0', usd: '0' },
     { asset: 'USDT', available: '100.1', underWay: '20', staked: '5', usd: '100.1' },
@@ -15,7 +20,8 @@ const wallet = {
   ],
 } as Schemas['Wallet'];
 const totals = { runningUsd: '5000.005', maturedUsd: '0.005', accruedMp: '7', earnedMp: '7' };
-const rate = (asset: 'BTC' | 'USDT', usd: string) => ({ asset, usd }) as Schemas['Rate'];
+const rate = (asset: 'BTC' | 'USDT' | 'ETH', usd: string, rest: Partial<Schemas['Rate']> = {}) =>
+  ({ asset, usd, at: AT, stale: false, ...rest }) as Schemas['Rate'];
 const day = (walletUsd: string, stakedUsd: string, onTheWayUsd = '0', paidInUsd = '0') => ({
   day: '2026-11-21',
   walletUsd,
@@ -31,7 +37,29 @@ describe('what is owned', () => {
       stakedUsd: '5000.01',
       onTheWayUsd: '28.51',
       totalUsd: '5128.62',
+      ratesAt: [AT, AT, AT, AT],
+      ratesStale: false,
+      isPartial: false,
     });
+  });
+
+  it('says how old the rates are that it was counted with, and whether one is stale', () => {
+    const old = '2026-11-19T00:00:00Z';
+    const of = (...rates: Schemas['Rate'][]) => ownedOf(wallet, totals, rates);
+    expect(of(rate('BTC', '1', { at: LATER }), rate('USDT', '1', { at: old })).ratesAt).toEqual([old, AT, AT, LATER]);
+    expect(of(rate('BTC', '1', { stale: true })).ratesStale).toBe(true);
+    // What nothing is on the way of is counted with no rate.
+    expect(of(rate('ETH', '1', { at: old, stale: true }))).toMatchObject({ ratesAt: [AT, AT], ratesStale: false });
+    expect(ownedOf({ ...wallet, ratesAt: null, newestRateAt: null, ratesStale: true }, totals, [])).toMatchObject({
+      ratesAt: [],
+      ratesStale: true,
+    });
+  });
+
+  it('says that something is missing if the rates could not be read', () => {
+    expect(ownedOf(wallet, totals, null)).toMatchObject({ onTheWayUsd: '0', totalUsd: '5100.11', isPartial: true });
+    expect(ownedOf({ ...wallet, balances: [] }, totals, null).isPartial).toBe(false);
+    expect(ownedOf(wallet, totals, []).isPartial).toBe(false);
   });
 
   it('counts nothing for an asset without a rate', () => {

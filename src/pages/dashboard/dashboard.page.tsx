@@ -1,5 +1,5 @@
 import type texts from '#locales/en-US/dashboard.json';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -12,6 +12,7 @@ import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
+import { useRetryOfFailed } from '#src/reads/live.ts';
 import { useMember } from '#src/reads/use-member.ts';
 import { useRead, type Read } from '#src/reads/use-read.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
@@ -69,8 +70,7 @@ export function DashboardPage() {
         onRetry={() =>
           [wallet, stakes, owned].filter(({ result }) => result.state === 'failed').forEach(({ retry }) => retry())
         }
-        // Together with what is below it, which it would push down.
-        wallet={isLoading ? null : (ready?.wallet ?? null)}
+        isDated={!isLoading}
       />
       {isLoading ? (
         <PanelsSkeleton what={t('earning.loading')} />
@@ -107,7 +107,15 @@ export function DashboardPage() {
 type Wallet = ReturnType<typeof useWallet>['result'];
 type Stakes = ReturnType<typeof useStakes>['result'];
 
-/** What the member owns; rates are read only if something is on the way, which the wallet's reply does not value. */
+/** As for the rates of the display currency: they change without an act of the member, and become stale. */
+const RATES_AGAIN_SECONDS = 60;
+const ratesAgainAfter = () => RATES_AGAIN_SECONDS;
+const NO_RATES = { state: 'ready', value: [] } as const;
+
+/**
+ * What the member owns; rates are read only if something is on the way, which the wallet's reply does not value. While
+ * the first of them are read, the page keeps what it shows, and without them it counts the rest.
+ */
 function useOwned(wallet: Wallet, stakes: Stakes): { readonly result: Read<Owned>; readonly retry: () => void } {
   const { api } = useServices();
   const needsRates = wallet.state === 'ready' && isAnyOnTheWay(wallet.value);
@@ -115,15 +123,26 @@ function useOwned(wallet: Wallet, stakes: Stakes): { readonly result: Read<Owned
     async (signal: AbortSignal) => (needsRates ? (await dataOf(api.GET('/rates', { signal }))).items : []),
     [api, needsRates],
   );
-  const rates = useRead(needsRates ? 'rates of home' : 'no rates', read);
-  const failed = [wallet, stakes, rates.result].find(({ state }) => state === 'failed');
-  if (failed?.state === 'failed') return { result: failed, retry: rates.retry };
-  if (wallet.state !== 'ready' || stakes.state !== 'ready' || rates.result.state !== 'ready')
-    return { result: { state: 'loading' }, retry: rates.retry };
-  return {
-    result: { state: 'ready', value: ownedOf(wallet.value, stakes.value.totals, rates.result.value) },
-    retry: rates.retry,
-  };
+  const { result, retry, refresh } = useRead(
+    needsRates ? 'rates of home' : 'no rates',
+    read,
+    needsRates ? ratesAgainAfter : undefined,
+  );
+  useRetryOfFailed(result.state === 'failed', refresh);
+  const rates = needsRates ? result : NO_RATES;
+  const owned = useMemo(
+    () =>
+      wallet.state === 'ready' && stakes.state === 'ready' && rates.state !== 'loading'
+        ? ownedOf(wallet.value, stakes.value.totals, rates.state === 'ready' ? rates.value : null)
+        : null,
+    [wallet, stakes, rates],
+  );
+  const [last, setLast] = useState<Owned | null>(null);
+  if (owned !== null && owned !== last) setLast(owned);
+  const failed = [wallet, stakes].find(({ state }) => state === 'failed');
+  if (failed?.state === 'failed') return { result: failed, retry };
+  const value = owned ?? last;
+  return { result: value === null ? { state: 'loading' } : { state: 'ready', value }, retry };
 }
 
 const GREETING = 'first-greeting';

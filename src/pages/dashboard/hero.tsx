@@ -23,7 +23,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { daysUpTo, gainOver, gainShareOver, totalOfDay, type Owned } from './owned.ts';
+import { daysUpTo, gainOver, gainShareOver, inOrder, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
 
@@ -44,11 +44,12 @@ const acts = [
 export interface HeroProps {
   readonly owned: Read<Owned>;
   readonly onRetry: () => void;
-  readonly wallet: components['schemas']['Wallet'] | null;
+  /** Whether the age of the rates is there: together with what is below it, which it would push down. */
+  readonly isDated: boolean;
 }
 
 /** Everything that the member owns: how much, how it has changed, and what can be done with it. */
-export function Hero({ owned, onRetry, wallet }: HeroProps) {
+export function Hero({ owned, onRetry, isDated }: HeroProps) {
   const { t } = useTranslation(['dashboard', 'nav']);
   const isHidden = useContext(HiddenContext);
   const { isLoading } = useContext(CurrencyContext);
@@ -93,7 +94,7 @@ export function Hero({ owned, onRetry, wallet }: HeroProps) {
             </ButtonLink>
           ))}
         </Acts>
-        {wallet !== null && <RatesOf wallet={wallet} />}
+        {isDated && owned.state === 'ready' && <RatesOf owned={owned.value} />}
       </div>
     </FigurePanel>
   );
@@ -226,16 +227,15 @@ const RATES = 'min-h-10 text-sm text-muted sm:min-h-5';
 
 /**
  * The age of the rates, which determine what it is worth: of those of the assets and of the currency together, with
- * what one USD is in it. Without a rate of the chosen currency, the reason why it is in USD.
+ * what one USD is in it. Without a rate of the chosen currency, the reason why it is in USD; and whether something is
+ * missing in the figure, since its rates couldn't be read.
  */
-function RatesOf({
-  wallet: { ratesAt, newestRateAt, ratesStale },
-}: {
-  readonly wallet: components['schemas']['Wallet'];
-}) {
+function RatesOf({ owned: { ratesAt, ratesStale, isPartial } }: { readonly owned: Owned }) {
   const { t } = useTranslation(['dashboard', 'common', 'money']);
   const { chosen, rate, isLoading } = useContext(CurrencyContext);
-  if (ratesAt === null) return null;
+  const [first] = ratesAt;
+  const partial = isPartial && <strong className="block font-medium text-warning">{t('attention.unread')}</strong>;
+  if (first === undefined) return partial && <p className="text-sm">{partial}</p>;
   if (isLoading)
     return (
       <p aria-hidden="true" className={`py-0.5 ${RATES}`}>
@@ -243,10 +243,8 @@ function RatesOf({
       </p>
     );
   const currency = rate?.currency ?? 'USD';
-  const moments = [ratesAt, newestRateAt ?? ratesAt, ...(rate === null ? [] : [rate.at])].toSorted(
-    (one, other) => Date.parse(one) - Date.parse(other),
-  );
-  const [from = ratesAt, to = ratesAt] = [moments[0], moments.at(-1)];
+  const moments = inOrder([...ratesAt, ...(rate === null ? [] : [rate.at])]);
+  const [from = first, to = first] = [moments[0], moments.at(-1)];
   const between = momentsBetween(from, to);
   const times =
     between === null
@@ -259,6 +257,7 @@ function RatesOf({
       <WholeWords text={price === null ? times : `${times}${t('common:separator')}${price}`} />
       {rate === null && <CurrencyNote />}
       {ratesStale && <strong className="block font-medium text-warning">{t('balance.stale')}</strong>}
+      {partial}
     </p>
   );
 }

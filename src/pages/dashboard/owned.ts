@@ -12,6 +12,12 @@ export interface Owned {
   /** Deposits that were seen and withdrawals that are not paid out, at the present rates. */
   readonly onTheWayUsd: Amount;
   readonly totalUsd: Amount;
+  /** Since when the rates that were used are in force, the earliest first. */
+  readonly ratesAt: readonly string[];
+  /** Whether one of them is older than the rules allow. */
+  readonly ratesStale: boolean;
+  /** Whether something is on the way that isn't counted, since its rates couldn't be read. */
+  readonly isPartial: boolean;
 }
 
 /** Whether rates are needed to say what everything is worth: the wallet's reply values only what is available. */
@@ -19,20 +25,41 @@ export function isAnyOnTheWay({ balances }: Schemas['Wallet']): boolean {
   return balances.some(({ underWay }) => !isZero(underWay));
 }
 
-/** The sum of what is owned. An asset without a rate counts nothing, as in the wallet. */
+/**
+ * The sum of what is owned. An asset without a rate counts nothing, as in the wallet.
+ *
+ * @param rates those of what is on the way; null if they couldn't be read
+ */
 export function ownedOf(
   wallet: Schemas['Wallet'],
   { runningUsd, maturedUsd }: Schemas['StakeTotals'],
-  rates: readonly Schemas['Rate'][],
+  rates: readonly Schemas['Rate'][] | null,
 ): Owned {
-  const rateOf = (asset: string): Amount => rates.find((rate) => rate.asset === asset)?.usd ?? '0';
   const walletUsd = wallet.totalUsd;
   const stakedUsd = add(runningUsd, maturedUsd);
+  const onTheWay = wallet.balances
+    .filter(({ underWay }) => !isZero(underWay))
+    .flatMap(({ asset, underWay }) =>
+      (rates ?? []).filter((rate) => rate.asset === asset).map((rate) => ({ ...rate, underWay })),
+    );
   const onTheWayUsd = sum(
-    wallet.balances.map(({ asset, underWay }) => floorTo(multiply(underWay, rateOf(asset)), shownDecimalsOf('USD'))),
+    onTheWay.map(({ underWay, usd }) => floorTo(multiply(underWay, usd), shownDecimalsOf('USD'))),
   );
-  return { walletUsd, stakedUsd, onTheWayUsd, totalUsd: sum([walletUsd, stakedUsd, onTheWayUsd]) };
+  const moments = [wallet.ratesAt, wallet.newestRateAt, ...onTheWay.map(({ at }) => at)];
+  return {
+    walletUsd,
+    stakedUsd,
+    onTheWayUsd,
+    totalUsd: sum([walletUsd, stakedUsd, onTheWayUsd]),
+    ratesAt: inOrder(moments.filter((at) => at !== null)),
+    ratesStale: wallet.ratesStale || onTheWay.some(({ stale }) => stale),
+    isPartial: rates === null && isAnyOnTheWay(wallet),
+  };
 }
+
+/** Moments, the earliest first. */
+export const inOrder = (moments: readonly string[]): readonly string[] =>
+  moments.toSorted((one, other) => Date.parse(one) - Date.parse(other));
 
 /** Everything that was owned on a day. */
 export const totalOfDay = ({ walletUsd, stakedUsd, onTheWayUsd }: Schemas['BalanceDay']): Amount =>
