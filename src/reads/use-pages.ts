@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
-import type { LastReading } from '#src/services/readings.ts';
+import type { Beginning, Readings } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
+import { useReturn } from './use-return.ts';
 import { toldOf, useCurrent, useUpToDate } from './live.ts';
 
 /** One page of a list, as in the contract. */
@@ -28,11 +29,10 @@ export interface Pages<T, TPage extends Page<T> = Page<T>> {
 
 interface Known<T, TPage> {
   readonly items: readonly T[];
-  /** The cursor of the next page; undefined before the first, null after the last. */
-  readonly next: string | null | undefined;
+  /** All that were read, of which the items are. */
+  readonly pages: readonly TPage[];
   readonly state: Pages<T>['state'];
   readonly problem: Problem | null;
-  readonly page: TPage | null;
   /** When the first page was read; null if nothing was. */
   readonly readAt: number | null;
   readonly isOld: boolean;
@@ -42,25 +42,28 @@ interface Known<T, TPage> {
 
 const NOTHING = {
   items: [],
-  next: undefined,
+  pages: [],
   state: 'loading',
   problem: null,
-  page: null,
   readAt: null,
   isOld: false,
   isFirst: true,
 } as const;
 
+/** The name of all pages of a list that were read; what is told of the list is told of them. */
+const wholeOf = (key: string): string => `${key} pages`;
+
 /**
  * Reads a list page by page: the first page when it appears, each further one on request, and a failed one again when
- * the cause of the failure is over. It begins as `useRead` does. A list of one page is refreshed like a single reading;
- * a longer list stays as it was read.
+ * the cause of the failure is over. It begins as `useRead` does, with all pages that were read, and is refreshed like a
+ * single reading: as many pages as are shown are read again from the first, and take their place together, since rows
+ * may have moved from one to another. A row that came pushes the last one behind "Show more".
  *
  * @param key a name of the list, including everything that it depends on; `useRead` with the same key reads its first
  * page
  * @param againAfter seconds after which a list with these items is refreshed while the page is in view, or null if it
  * is final
- * @param options `isKept`: whether its first page is kept for the next opening and for times without a network. What is
+ * @param options `isKept`: whether its pages are kept for the next opening and for times without a network. What is
  * searched for with each letter is not: it would push out everything else.
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
@@ -69,117 +72,171 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   againAfter: (items: readonly T[]) => number | null = () => null,
   { isKept = true }: { readonly isKept?: boolean } = {},
 ): Pages<T, TPage> {
-  const { readings } = useServices();
-  const current = useCurrent<TPage>();
-  const [known, setKnown] = useState(() => firstState<T, TPage>(isKept ? current(key) : null));
-  const latest = useRef(read);
-  const stop = useRef<AbortController | null>(null);
-
-  const load = (cursor: string | null): void => {
-    stop.current?.abort();
-    const { signal } = (stop.current = new AbortController());
-    const began = readings.begin();
-    latest.current(cursor, signal).then(
-      (page) => {
-        if (signal.aborted) return;
-        if (cursor === null && isKept) readings.keep(key, page, began);
-        // As a single reading: in short tasks.
-        startTransition(() =>
-          setKnown((before) => (cursor === null ? firstOf(before, page, began.at) : withNext(before, page))),
-        );
-      },
-      (error: unknown) => {
-        if (!signal.aborted)
-          setKnown((before) =>
-            afterFailure(before, problemOfFailure(error), cursor === null ? () => readings.last(key) : () => null),
-          );
-      },
-    );
-  };
-
-  useEffect(() => {
-    latest.current = read;
+  const [currentFirst, currentWhole] = [useCurrent<TPage>(), useCurrent<readonly TPage[]>()];
+  const [known, setKnown] = useState(() => {
+    const [first, whole] = isKept ? [currentFirst(key), currentWhole(wholeOf(key))] : [null, null];
+    return firstState<T, TPage>(whole ?? (first && { value: [first.value], at: first.at }));
   });
+  const { readAgain, readNext } = useReadingOf<T, TPage>(key, { read, isKept, setKnown });
   // Once: another list is another component, since pages give it a `key`.
-  const begin = useEffectEvent(() => load(null));
-  useEffect(() => {
-    begin();
-    return () => stop.current?.abort();
-  }, []);
+  const begin = useEffectEvent(() => readAgain(known.pages.length));
+  useEffect(() => begin(), []);
+  useReturn();
 
+  const last = known.pages.at(-1) ?? null;
   const readOn = (): void => {
     if (known.state === 'loading') return;
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
-    load(known.isFirst ? null : (known.next ?? null));
+    const next = known.isFirst ? null : (last?.nextCursor ?? null);
+    if (next === null) readAgain(known.pages.length);
+    else readNext(known.pages, next);
   };
   useRetryOnReturn(known.state === 'failed', readOn);
-  const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
+  const seconds = againAfter(known.items);
   useUpToDate(
     {
-      readAt: isOnePage ? known.readAt : null,
-      isAwaited: known.isFirst && known.state === 'loading',
+      readAt: known.state === 'ready' ? known.readAt : null,
+      isAwaited: known.state === 'loading',
       isOld: known.isOld,
-      againAfter: againAfter(known.items),
+      // As many calls in a minute as for one page.
+      againAfter: seconds && seconds * known.pages.length,
       told: toldOf(key),
     },
-    () => load(null),
+    () => readAgain(known.pages.length),
   );
   return {
     items: known.items,
     state: known.state,
     problem: known.problem,
-    more: typeof known.next === 'string',
-    page: known.page,
+    more: typeof last?.nextCursor === 'string',
+    page: last,
     readOn,
   };
 }
 
+interface ReadingOf<T, TPage> {
+  readonly read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>;
+  readonly isKept: boolean;
+  readonly setKnown: (change: (before: Known<T, TPage>) => Known<T, TPage>) => void;
+}
+
+/** What reads the pages of a list, one call at a time, and keeps them. */
+function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, setKnown }: ReadingOf<T, TPage>) {
+  const { readings } = useServices();
+  const latest = useRef(read);
+  const stop = useRef<AbortController | null>(null);
+  /** Whether the pages are being read again: who reads on meanwhile ends that, and it is made up for. */
+  const isAgain = useRef(false);
+  const began = useRef<Beginning | null>(null);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => () => stop.current?.abort(), []);
+
+  /** Keeps what was read, under what may have happened since the first page began to be read. */
+  const keep = (pages: readonly TPage[]): void => {
+    const [first] = pages;
+    if (!isKept || first === undefined || began.current === null) return;
+    readings.keep(key, first, began.current);
+    if (pages.length > 1 || readings.last(wholeOf(key)) !== null) readings.keep(wholeOf(key), pages, began.current);
+  };
+  /** `at`: when the first of the pages began to be read, if it is read. */
+  const load = (run: (signal: AbortSignal) => Promise<readonly TPage[]>, at?: Beginning): void => {
+    stop.current?.abort();
+    const { signal } = (stop.current = new AbortController());
+    run(signal).then(
+      (pages) => {
+        if (signal.aborted) return;
+        if (at !== undefined) began.current = at;
+        keep(pages);
+        // As a single reading: in short tasks.
+        startTransition(() => setKnown((before) => shownOf(before, pages, began.current?.at ?? null)));
+        const isMissed = at === undefined && isAgain.current;
+        isAgain.current = false;
+        if (isMissed) readAgain(pages.length);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        if (at !== undefined) isAgain.current = false;
+        const last = () => (at === undefined ? null : lastOf<TPage>(readings, key));
+        setKnown((before) => afterFailure(before, problemOfFailure(error), last));
+      },
+    );
+  };
+  /** Reads so many pages from the first. */
+  const readAgain = (count: number): void => {
+    isAgain.current = true;
+    load((signal) => readPages(count, (cursor) => latest.current(cursor, signal)), readings.begin());
+  };
+  /** Reads the page after those that are there. */
+  const readNext = (pages: readonly TPage[], cursor: string): void =>
+    load(async (signal) => [...pages, await latest.current(cursor, signal)]);
+  return { readAgain, readNext };
+}
+
+/** Reads a list from its first page, as far as it goes: at most so many pages, and at least one. */
+async function readPages<TPage extends Page<unknown>>(
+  count: number,
+  read: (cursor: string | null) => Promise<TPage>,
+): Promise<readonly TPage[]> {
+  const pages = [await read(null)];
+  for (let next = pages[0]?.nextCursor; pages.length < count && typeof next === 'string';) {
+    const page = await read(next);
+    pages.push(page);
+    next = page.nextCursor;
+  }
+  return pages;
+}
+
+/** What was last read of a list, however long ago. */
+function lastOf<TPage>(
+  readings: Readings,
+  key: string,
+): { readonly value: readonly TPage[]; readonly at: number } | null {
+  // What is stored under a key is what was read under it.
+  const whole = readings.last(wholeOf(key));
+  if (whole !== null) return { value: whole.value as readonly TPage[], at: whole.at };
+  const first = readings.last(key);
+  return first && { value: [first.value as TPage], at: first.at };
+}
+
 /**
- * The state that a list begins in: the first page that an earlier one has just read under its key, or nothing. Both are
+ * The state that a list begins in: the pages that an earlier one has just read under its key, or nothing. Both are
  * loading, so that nobody reads on from a page that is about to be replaced.
  */
 const firstState = <T, TPage extends Page<T>>(
-  earlier: { readonly value: TPage; readonly at: number } | null,
+  earlier: { readonly value: readonly TPage[]; readonly at: number } | null,
 ): Known<T, TPage> =>
   earlier === null
     ? NOTHING
-    : { ...firstOf<T, TPage>(NOTHING, earlier.value, earlier.at), state: 'loading', isFirst: true };
+    : { ...shownOf<T, TPage>(NOTHING, earlier.value, earlier.at), state: 'loading', isFirst: true };
 
 /** The same items if nothing has changed, so that nothing renders again. */
-function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
-  const isSame = JSON.stringify(before.page) === JSON.stringify(page);
+function shownOf<T, TPage extends Page<T>>(
+  before: Known<T, TPage>,
+  pages: readonly TPage[],
+  readAt: number | null,
+): Known<T, TPage> {
+  const isSame = JSON.stringify(before.pages) === JSON.stringify(pages);
   return {
-    items: isSame ? before.items : page.items,
-    next: page.nextCursor,
+    items: isSame ? before.items : pages.flatMap(({ items }) => items),
+    pages: isSame ? before.pages : pages,
     state: 'ready',
     problem: null,
-    page: isSame ? before.page : page,
-    readAt: at,
+    readAt,
     isOld: false,
     isFirst: false,
-  };
-}
-
-function withNext<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage): Known<T, TPage> {
-  return {
-    ...before,
-    items: [...before.items, ...page.items],
-    next: page.nextCursor,
-    state: 'ready',
-    problem: null,
-    page,
   };
 }
 
 function afterFailure<T, TPage extends Page<T>>(
   before: Known<T, TPage>,
   problem: Problem,
-  last: () => LastReading | null,
+  last: () => { readonly value: readonly TPage[]; readonly at: number } | null,
 ): Known<T, TPage> {
   // A list that is already shown and was only being refreshed.
   if (before.state === 'ready') return { ...before, isOld: true };
   const kept = isAway(problem) ? last() : null;
   if (kept === null) return { ...before, state: 'failed', problem };
-  const page = kept.value as TPage;
-  return { ...firstOf(before, page, kept.at), isOld: true };
+  return { ...shownOf(before, kept.value, kept.at), isOld: true };
 }

@@ -1,11 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { example, json, NOW, openApp, type Answers } from './support/open-app.tsx';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /**
- * A list of several pages stays as it was read: what a member scrolled to does not disappear when the page is refreshed
- * because they returned to it or because something on it is under way.
+ * A list of several pages is refreshed as one of a single page is, and as a whole: what a member scrolled to does not
+ * disappear, neither then nor when they come back to it from a row.
  */
 
 const user = userEvent.setup({ delay: null });
@@ -54,5 +54,67 @@ describe('a list of several pages', () => {
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     expect(screen.queryByRole('button', { name: more })).toBeNull();
     expect(items()).toBe(ofBoth);
+  });
+
+  const kind = example('GET', '/histories/{kind}') as { readonly items: readonly [object] };
+  const entry = (id: string, rest: object = {}) => ({ ...kind.items[0], id, receiptId: id, ...rest });
+  const links = () =>
+    screen
+      .queryAllByRole('link')
+      .flatMap((link) => /Receipt.(page-\w+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? []);
+  /** A history of two pages, both shown. */
+  const opened = async () => {
+    const rows = [[entry('page-1a'), entry('page-1b')], [entry('page-2a')]];
+    const asked: (string | null)[] = [];
+    const answers: Answers = {
+      'GET /histories/withdrawal': (request) => {
+        const cursor = new URL(request.url).searchParams.get('cursor');
+        asked.push(cursor);
+        return json({ ...kind, items: rows[cursor === null ? 0 : 1], nextCursor: cursor === null ? CURSOR : null });
+      },
+    };
+    const { back } = await openApp('/History/Withdrawal', { answers, now });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(links()).toEqual(['page-1a', 'page-1b', 'page-2a']));
+    expect(asked).toEqual([null, CURSOR]);
+    return { rows, asked, answers, back };
+  };
+  const comesBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
+
+  it('is read again as far as it is shown, and a new row takes its place among the others', async () => {
+    const { rows, asked } = await opened();
+    rows[0] = [entry('page-new'), entry('page-1a')];
+    rows[1] = [entry('page-1b'), entry('page-2a')];
+    passed = 60_000;
+    await comesBack();
+    await waitFor(() => expect(links()).toEqual(['page-new', 'page-1a', 'page-1b', 'page-2a']));
+    expect(asked.slice(2)).toEqual([null, CURSOR]);
+  });
+
+  it('is marked as old, and stays, where one of its pages can’t be read again', async () => {
+    const { answers } = await opened();
+    const first = answers['GET /histories/withdrawal'];
+    answers['GET /histories/withdrawal'] = (request) =>
+      request.url.includes('cursor') || first === undefined ? problem(500, 'internal') : first(request);
+    passed = 60_000;
+    await comesBack();
+    expect(await screen.findByText('This page isn’t up to date.')).toBeDefined();
+    expect(links()).toEqual(['page-1a', 'page-1b', 'page-2a']);
+  });
+
+  it('is there as far as it was shown when Back leads to it from a row, which has the focus and its place', async () => {
+    const tops = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+    const scroll = vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined);
+    const { answers, back } = await opened();
+    const row = () => screen.getAllByRole('link').find((link) => link.getAttribute('href')?.includes('page-2a'));
+    tops.mockReturnValue(new DOMRect(0, 250, 0, 0));
+    await user.click(row() ?? document.body);
+    await screen.findByRole('link', { name: 'Back to activity' });
+    tops.mockReturnValue(new DOMRect(0, 900, 0, 0));
+    answers['GET /histories/withdrawal'] = () => new Promise(() => undefined);
+    await back();
+    await waitFor(() => expect(links()).toEqual(['page-1a', 'page-1b', 'page-2a']));
+    await waitFor(() => expect(document.activeElement).toBe(row()));
+    expect(scroll).toHaveBeenCalledWith(0, 650);
   });
 });

@@ -1,7 +1,7 @@
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { act, render } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useEffect, type ReactNode } from 'react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '#src/app/app.tsx';
 import { IN_APP_PAGE } from '#src/i18n/areas.ts';
@@ -62,11 +62,17 @@ export interface OpenedApp {
   /** Everything that the browser has stored of the app, as one text. */
   readonly stored: () => string;
   readonly stores: Stores;
+  /** As the browser's Back. */
+  readonly back: () => Promise<void>;
 }
 
-/** Keeps a URL at the page that is shown. */
-function Follow({ url }: { readonly url: URL }): null {
+/** Keeps a URL at the page that is shown, and how the page before is reached. */
+function Follow({ url, way }: { readonly url: URL; readonly way: { back: () => void } }): null {
   const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    way.back = () => void navigate(-1);
+  });
   url.href = new URL(pathname + search + hash, url).href;
   return null;
 }
@@ -177,9 +183,10 @@ export async function openApp(
   });
   // As if a page that was left had passed a message to this one.
   const entry = { pathname, search, hash, state };
+  const way = { back: (): void => undefined };
   const Router = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[entry]}>
-      <Follow url={opened} />
+      <Follow url={opened} way={way} />
       {children}
     </MemoryRouter>
   );
@@ -188,5 +195,5 @@ export async function openApp(
   const session = sessionOfTest(services);
   await meanwhile(services, session);
   await act(async () => render(<App services={services} session={session} i18n={i18n} Router={Router} />));
-  return { services, sent, stores: { local, tab }, stored };
+  return { services, sent, stores: { local, tab }, stored, back: () => act(async () => way.back()) };
 }
