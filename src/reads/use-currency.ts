@@ -5,6 +5,7 @@ import { useServices } from '#src/services/services.ts';
 import { useDeviceItem } from '#src/services/use-device-item.ts';
 import type { DisplayCurrency } from '#src/ui/member-currency.ts';
 import { dataOf } from './answers.ts';
+import { useRetryOfFailed } from './live.ts';
 import { useRead } from './use-read.ts';
 
 type Rates = Pick<components['schemas']['RateList'], 'items' | 'currencies'>;
@@ -31,12 +32,14 @@ export function useDisplayCurrency(): DisplayCurrency {
       isRated && session.tokens() !== null ? dataOf(api.GET('/rates', { signal })) : NONE,
     [api, session, isRated],
   );
-  const { result } = useRead(isRated ? 'currencies' : 'no currencies', read, isRated ? againAfter : undefined);
+  const { result, refresh } = useRead(isRated ? 'currencies' : 'no currencies', read, isRated ? againAfter : undefined);
+  useRetryOfFailed(result.state === 'failed', refresh);
   const { items, currencies } = result.state === 'ready' ? result.value : NONE;
   return {
     chosen,
     rate: currencies.find(({ currency, stale }) => currency === chosen && !stale) ?? null,
     isLoading: isRated && result.state === 'loading',
+    isUnread: result.state === 'failed',
     usdFor: (asset) => items.find((rate) => rate.asset === asset && !rate.stale)?.usd ?? null,
     choose,
   };

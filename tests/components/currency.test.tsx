@@ -28,6 +28,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -95,13 +96,26 @@ describe('the wallet', () => {
   it.each<[string, () => Response]>([
     ['is stale', () => json(ratesOf({ stale: true }))],
     ['is not set', () => json({ ...ratesOf(), currencies: [] })],
-    ['cannot be read', () => problem(500, 'internal')],
   ])('is in USD and says why if the rate %s', async (_what, rates) => {
     await openIn('JPY', '/Wallet', { 'GET /rates': rates });
     const whole = await region('Wallet total');
     expect(await whole.findByText('29,750.00 USD')).toBeDefined();
     expect(whole.getByText('There’s no current rate for JPY, so amounts are in USD.')).toBeDefined();
     expect(screen.getByRole('main').textContent).not.toContain('≈');
+  });
+
+  it('is in USD while the rate can’t be read, says that, and follows once it is', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    let isDown = true;
+    await openIn('JPY', '/Wallet', {
+      'GET /rates': () => (isDown ? problem(500, 'internal') : json(ratesOf())),
+    });
+    const whole = await region('Wallet total');
+    expect(await whole.findByText('29,750.00 USD')).toBeDefined();
+    expect(whole.getByText('The rate of JPY couldn’t be loaded, so amounts are in USD for now.')).toBeDefined();
+    isDown = false;
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    expect(await whole.findByText(about('4,617,200 JPY'))).toBeDefined();
   });
 
   it('shows no amount in any currency while the rate is loading', async () => {
