@@ -77,6 +77,17 @@ describe('the form', () => {
     );
   });
 
+  it('takes in the reference of its own failure when the member follows the link to support', async () => {
+    await openApp('/Contact', { answers: { 'POST /inquiries': () => problem(503, 'books_stopped') } });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'security');
+    await userEvent.type(text(), 'Who was that?');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Contact support' }));
+    await waitFor(() => expect(text().value).toBe('Who was that?\n\nReference: req-7d1f'));
+    expect(document.activeElement).toBe(text());
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Topic' }).value).toBe('security');
+  });
+
   it('leaves a full text as it is', async () => {
     const { stores, services } = await openApp('/Contact');
     const full = 'x'.repeat(4000);

@@ -1,5 +1,5 @@
 import { Formik } from 'formik';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { contactMachine } from '#machines/contact/contact.machine.ts';
@@ -36,13 +36,33 @@ interface Draft {
   readonly entries?: unknown;
 }
 
-/** The category and the message. The form stays in place while it is sent and after a refusal. */
-export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMachine>) {
+/**
+ * The category and the message. The form stays in place while it is sent and after a refusal. A link to the same page
+ * that brings something else begins it again, with what was typed, where the member goes on writing.
+ */
+export function WritingScreen(props: ScreenProps<typeof contactMachine>) {
+  const about = useAbout();
+  const key = about.receipt + about.reference;
+  const [first] = useState(key);
+  return <Writing key={key} about={about} isFollowed={key !== first} {...props} />;
+}
+
+interface WritingProps extends ScreenProps<typeof contactMachine> {
+  readonly about: About;
+  /** Whether a link of the page led here. */
+  readonly isFollowed: boolean;
+}
+
+function Writing({ about: linked, isFollowed, snapshot, send }: WritingProps) {
   const { t } = useTranslation(['contact', 'common']);
   const { typed, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
   const writer = useWriter();
-  const { about, entries } = useBegun(writer);
+  const { about, entries } = useBegun(writer, linked, typed);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFollowed) form.current?.querySelector('textarea')?.focus();
+  }, [isFollowed]);
   const schema = object({
     category: string().required(t('category.required')),
     text: string()
@@ -59,7 +79,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ writing: 'notDone' }) && <NotDone />}
       <Formik<Entries>
-        initialValues={typed ?? entries}
+        initialValues={entries}
         validationSchema={schema}
         validateOnBlur={false}
         validateOnChange={false}
@@ -68,53 +88,68 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
             send({ type: 'SUBMIT_FORM', typed: { category, text: text.trim(), receipt: receipt.trim() } });
         }}
       >
-        <Form aria-label={t('title')}>
-          <SelectField name="category" label={t('category.label')} choices={choices} disabled={busy} />
-          <TextAreaField
-            name="text"
-            label={t('text.label')}
-            hint={t('text.hint', { count: longest.text })}
-            maxLength={longest.text}
-            readOnly={busy}
-          />
-          <TextField
-            name="receipt"
-            label={t('receipt.label')}
-            hint={<WholeWords text={t('receipt.hint')} />}
-            maxLength={longest.receipt}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            readOnly={busy}
-          />
-          <p className="text-sm text-muted">{t('common:support.neverAsks')}</p>
-          <div>
-            <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
-              {busy ? t('working') : t('submit')}
-            </Button>
-          </div>
-          {/* What a link brought and was removed stays so: the form would begin with it again. */}
-          <KeepEntries form={DRAFT} about={about} owner={writer} names={NAMES} forgetsEmpty={about === ''} />
-        </Form>
+        <div ref={form}>
+          <Form aria-label={t('title')}>
+            <SelectField name="category" label={t('category.label')} choices={choices} disabled={busy} />
+            <TextAreaField
+              name="text"
+              label={t('text.label')}
+              hint={t('text.hint', { count: longest.text })}
+              maxLength={longest.text}
+              readOnly={busy}
+            />
+            <TextField
+              name="receipt"
+              label={t('receipt.label')}
+              hint={<WholeWords text={t('receipt.hint')} />}
+              maxLength={longest.receipt}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              readOnly={busy}
+            />
+            <p className="text-sm text-muted">{t('common:support.neverAsks')}</p>
+            <div>
+              <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+                {busy ? t('working') : t('submit')}
+              </Button>
+            </div>
+            {/* What a link brought and was removed stays so: the form would begin with it again. */}
+            <KeepEntries form={DRAFT} about={about} owner={writer} names={NAMES} forgetsEmpty={about === ''} />
+          </Form>
+        </div>
       </Formik>
     </>
   );
+}
+
+interface About {
+  readonly receipt: string;
+  readonly reference: string;
+}
+
+/** What the link to the page brings. */
+function useAbout(): About {
+  const [search] = useSearchParams();
+  const linked = (name: string, most: number) => search.get(name)?.slice(0, most) ?? '';
+  return { receipt: linked('receipt', longest.receipt), reference: linked('reference', 64) };
 }
 
 /**
  * The form's initial entries: what was typed before, with what the link brings, unless that was part of it already:
  * the receipt that the inquiry is about, or by what support finds a failed call.
  */
-function useBegun(writer: string): { readonly about: string; readonly entries: Entries } {
+function useBegun(
+  writer: string,
+  { receipt, reference }: About,
+  typed: TypedInquiry | null,
+): { readonly about: string; readonly entries: Entries } {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
-  const [search] = useSearchParams();
   const [begun] = useState(() => {
-    const linked = (name: string, most: number) => search.get(name)?.slice(0, most) ?? '';
-    const [receipt, reference] = [linked('receipt', longest.receipt), linked('reference', 64)];
     const about = receipt + reference;
     const draft = checkpoints.load(DRAFT, writer)?.checkpoint as Draft | null | undefined;
-    const kept = entriesIn(draft?.entries) ?? { category: '', text: '', receipt: '' };
+    const kept = entriesIn(draft?.entries) ?? typed ?? { category: '', text: '', receipt: '' };
     if (draft?.about === about) return { about, entries: kept };
     const isNew = reference !== '' && !kept.text.includes(reference);
     const entries: Entries = {
