@@ -19,6 +19,8 @@ function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
   return useCallback(
     async (signal: AbortSignal) => {
       const member = await dataOf(api.GET('/account/userInfo', { signal }));
+      // Something newer was put in its place meanwhile.
+      if (signal.aborted) return member;
       readings.keep(LOADED_MEMBER, member, readings.begin());
       session.keepUserInfo(member);
       return member;

@@ -1,7 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { example, json, openApp, problem } from './support/open-app.tsx';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /** /Account, whose parts load, fail and change independently. */
 
@@ -79,6 +79,27 @@ describe('personal information', () => {
     });
     expect(services.session.userInfo()?.name).toBe('Mika Tanaka');
     await screen.findByText('Operate successfully.');
+  });
+
+  it('stays as it was saved if an older answer comes later', async () => {
+    let give: (response: Response) => void = () => undefined;
+    let passed = 0;
+    const answers: Answers = {
+      'POST /account/profile': () => json({ ...member, name: 'Mika Tanaka' }),
+    };
+    const { services } = await openApp('/Account', { answers, now: () => NOW + passed });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    answers['GET /account/userInfo'] = () => new Promise((resolve) => (give = resolve));
+    passed = 60_000;
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.type(name, 'Mika Tanaka');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(part('Personal information').getByText('Mika Tanaka')).toBeDefined());
+    await act(async () => give(json(member)));
+    expect(part('Personal information').getByText('Mika Tanaka')).toBeDefined();
+    expect(services.session.userInfo()?.name).toBe('Mika Tanaka');
   });
 
   it('sends no invalid number, and no empty name', async () => {

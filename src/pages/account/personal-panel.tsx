@@ -24,13 +24,13 @@ export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }
   // The session's data are what was read, plus changes since.
   const { userInfo } = useSession();
   const [editing, setEditing] = useState(false);
-  const { result, retry } = member;
+  const { result, retry, put } = member;
   const shown = result.state === 'ready' ? userInfo : null;
   return (
     <Panel title={t('personal.title')}>
       {result.state === 'loading' && <Skeleton what={t('personal.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {shown !== null && editing && <ProfileForm member={shown} onClose={() => setEditing(false)} />}
+      {shown !== null && editing && <ProfileForm member={shown} onSaved={put} onClose={() => setEditing(false)} />}
       {shown !== null && !editing && <PersonalFacts member={shown} onEdit={() => setEditing(true)} />}
     </Panel>
   );

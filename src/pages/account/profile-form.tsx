@@ -31,7 +31,16 @@ function phoneOf(typed: string): string | null {
 }
 
 /** Name, telephone number and language of mails; all three are sent together. */
-export function ProfileForm({ member, onClose }: { readonly member: UserInfo; readonly onClose: () => void }) {
+export function ProfileForm({
+  member,
+  onSaved,
+  onClose,
+}: {
+  readonly member: UserInfo;
+  /** Gets what was saved, which ends a reading that may not have it yet. */
+  readonly onSaved: (changed: UserInfo) => void;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation(['account', 'common']);
   const { api, session } = useServices();
   const toast = useToast();
@@ -39,6 +48,7 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
     (body: Profile, key) =>
       dataOf(api.POST('/account/profile', { body, params: { header: { 'Idempotency-Key': key } } })),
     (changed) => {
+      onSaved(changed);
       session.keepUserInfo(changed);
       toast('success', t('common:toast.operated'));
       onClose();
