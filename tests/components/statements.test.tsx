@@ -116,7 +116,7 @@ describe('a statement', () => {
     });
     await screen.findByText('Your wallet was empty, and nothing moved in this period.');
     expect(screen.queryByText(/isn’t over/)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Download PDF' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Download PDF/ })).toBeTruthy();
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe.each([
         },
       },
     });
-    await user.click(await screen.findByRole('button', { name: `${name}をダウンロード` }));
+    await user.click(await screen.findByRole('button', { name: `${name}をダウンロード（2026-11）` }));
     await screen.findByText('ファイルを保存しました。');
     expect(bearer).toBe('Bearer pat_1');
     const { search } = app.sent.find(({ call }) => call === FILE) ?? {};
@@ -191,10 +191,20 @@ describe.each([
     expect(await textOf(saved[0])).toBe('what the server made');
   });
 
+  it('names the period that is shown, while another is only selected', async () => {
+    await openApp('/History/Statements', { answers });
+    await screen.findByRole('button', { name: `Download ${name} (2026-11)` });
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Period' });
+    const other = [...select.options].find(({ value }) => value !== '2026-11')?.value ?? '';
+    await user.selectOptions(select, other);
+    expect(select.value).toBe(other);
+    expect(screen.getByRole('button', { name: `Download ${name} (2026-11)` })).toBeDefined();
+  });
+
   it('has our own name if the server’s cannot be read', async () => {
     const saved = catchFiles();
     await openApp('/History/Statements', { answers: { ...answers, [FILE]: () => file() } });
-    await user.click(await screen.findByRole('button', { name: `Download ${name}` }));
+    await user.click(await screen.findByRole('button', { name: `Download ${name} (2026-11)` }));
     await waitFor(() => expect(saved.map((each) => each.name)).toEqual([`perch-statement-2026-11.${ending}`]));
   });
 
@@ -203,7 +213,7 @@ describe.each([
     await openApp('/History/Statements', {
       answers: { ...answers, [FILE]: () => problem(429, 'too_many_requests') },
     });
-    await user.click(await screen.findByRole('button', { name: `Download ${name}` }));
+    await user.click(await screen.findByRole('button', { name: `Download ${name} (2026-11)` }));
     expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts');
     await act(async () => undefined);
     expect(saved).toEqual([]);
