@@ -71,6 +71,17 @@ describe.each(PERIODS)('a period %s', (_, from, to) => {
   });
 });
 
+it('a period that is a press takes with it what was chosen in the form', async () => {
+  const app = await openApp('/History/Withdrawal', { answers });
+  await user.click(await screen.findByText('Filter'));
+  await screen.findByRole('button', { name: 'Show' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'completed');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
+  await user.click(screen.getByRole('button', { name: 'This year' }));
+  await waitFor(() => expect(queriesOf(app, LIST)).toHaveLength(2));
+  expect(queriesOf(app, LIST)[1]).toMatchObject({ status: 'completed', asset: 'BTC', from: '2026-01-01' });
+});
+
 it('these are the only calls that take a period', () => {
   const operations = Object.values(description.paths).flatMap(
     (methods) =>

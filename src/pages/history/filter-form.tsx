@@ -33,16 +33,16 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
     ),
   });
   return (
-    <div className="flex flex-col gap-4">
-      <PeriodChips filter={filter} onChoose={onChoose} />
-      <Formik
-        initialValues={{ ...NOTHING, ...own }}
-        enableReinitialize
-        validationSchema={schema}
-        validateOnBlur={false}
-        validateOnChange={false}
-        onSubmit={onChoose}
-      >
+    <Formik
+      initialValues={{ ...NOTHING, ...own }}
+      enableReinitialize
+      validationSchema={schema}
+      validateOnBlur={false}
+      validateOnChange={false}
+      onSubmit={onChoose}
+    >
+      <div className="flex flex-col gap-4">
+        <PeriodChips filter={filter} onChoose={onChoose} />
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
           <div className="grid gap-x-3 gap-y-4 min-[22rem]:grid-cols-2 sm:gap-x-4 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />
@@ -69,7 +69,7 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
             )}
           </div>
         </Form>
-      </Formik>
-    </div>
+      </div>
+    </Formik>
   );
 }

@@ -1,7 +1,8 @@
+import { useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
-import { NOTHING, ownOf, type HistoryFilter } from './filters.ts';
+import { NOTHING, type HistoryFilter } from './filters.ts';
 import { CALENDAR, LAST_DAYS, lastDays } from './periods.ts';
 
 interface PeriodChipsProps {
@@ -9,9 +10,10 @@ interface PeriodChipsProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** The periods that are asked for most, at a press each. */
+/** The periods that are asked for most, at a press each, with whatever else the form around them says. */
 export function PeriodChips({ filter, onChoose }: PeriodChipsProps) {
   const { t } = useTranslation('history');
+  const { values } = useFormikContext<typeof NOTHING>();
   const { now } = useServices();
   const today = formatDate(new Date(now()));
   const periods = [
@@ -29,7 +31,7 @@ export function PeriodChips({ filter, onChoose }: PeriodChipsProps) {
             type="button"
             className="chip w-full justify-center px-2"
             aria-pressed={filter.from === period.from && filter.to === period.to}
-            onClick={() => onChoose({ ...NOTHING, ...ownOf(filter), ...period })}
+            onClick={() => onChoose({ ...NOTHING, ...values, ...period })}
           >
             {name}
           </button>
