@@ -1,9 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
-import { example, json, openApp, problem } from './support/open-app.tsx';
+import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
 
 /** /Addresses, the address book. */
@@ -47,6 +47,21 @@ describe('the address book', () => {
     await user.click(ethereum.getByRole('button', { name: /Show in full/ }));
     expect(ethereum.getByText('0x98')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('keeps what is typed into it while the limit is read from the beginning', async () => {
+    const answers: Answers = {
+      [LIST]: () => json({ items: [savings] }),
+      'GET /account/allowList': () => Promise.reject(new TypeError('no network')),
+    };
+    await openApp('/Addresses', { answers });
+    await user.click(await screen.findByRole('button', { name: /^Change label/ }));
+    const label = within(screen.getByRole('region', { name: 'Bitcoin' })).getByRole<HTMLInputElement>('textbox');
+    await user.type(label, ' of 2026');
+    answers['GET /account/allowList'] = () => new Promise(() => undefined);
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    expect(label.isConnected).toBe(true);
+    expect(label.value).toBe('Savings of 2026');
   });
 
   it('says if it is empty, and if it cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { example, json, openApp, problem } from './support/open-app.tsx';
@@ -108,6 +108,14 @@ describe('the questions', () => {
     await userEvent.type(field, ' elephants');
     expect(screen.getByText(/No matching question/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/Contact');
+  });
+
+  it('keep what is searched for when the language changes', async () => {
+    const { stores } = await open('/Faq');
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search questions' }), 'ten percent');
+    stores.local.setItem('perch.language', 'ja-JP');
+    await act(async () => void window.dispatchEvent(new StorageEvent('storage')));
+    expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '質問を検索' })).value).toBe('ten percent');
   });
 
   it('have URLs of their own, which open them', async () => {

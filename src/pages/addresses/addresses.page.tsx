@@ -42,7 +42,10 @@ export function AddressesPage() {
   const { result: book, retry, refresh } = useRead('addresses', read);
   const { result: limit } = useRead('allow-list', readLimit);
   // Shown together, so that nothing moves. The book is of use without the limit, which is left out if it can't be read.
-  const result = book.state === 'ready' && limit.state === 'loading' ? limit : book;
+  const [isShown, setShown] = useState(false);
+  const result = book.state === 'ready' && limit.state === 'loading' && !isShown ? limit : book;
+  // Once the book is there it stays, with what is typed in it, even while the limit is read from the beginning.
+  if (result.state === 'ready' && !isShown) setShown(true);
   const onChanged = () => {
     setLeaving(null);
     toast('success', t('common:toast.operated'));

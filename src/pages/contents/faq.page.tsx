@@ -19,12 +19,14 @@ const LINES = 8;
 export function FaqPage() {
   const { t } = useTranslation('contents');
   const { result, retry } = useContent('faq');
+  // Here, so that it is still there once the questions come in another language.
+  const [typed, setTyped] = useState('');
   return (
     <>
       <PageHeading title={t('name.faq')} note={t('search.hint')} />
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
-      {result.state === 'ready' && <Questions body={result.value.body} />}
+      {result.state === 'ready' && <Questions body={result.value.body} typed={typed} onType={setTyped} />}
       <div className="max-w-3xl">
         <RulesPanel />
       </div>
@@ -32,9 +34,14 @@ export function FaqPage() {
   );
 }
 
-function Questions({ body }: { readonly body: Parameters<typeof sectionsOf>[0] }) {
+interface QuestionsProps {
+  readonly body: Parameters<typeof sectionsOf>[0];
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+function Questions({ body, typed, onType }: QuestionsProps) {
   const { t } = useTranslation('contents');
-  const [typed, setTyped] = useState('');
   const fragment = useFragment();
   useShownFragment(fragment);
   const id = useId();
@@ -50,7 +57,7 @@ function Questions({ body }: { readonly body: Parameters<typeof sectionsOf>[0] }
           id={id}
           type="search"
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => onType(target.value)}
           autoComplete="off"
           className="input field-box"
         />
