@@ -76,6 +76,20 @@ describe('what a page says of a time of the server', () => {
     expect(files.flatMap((name) => byDevice(readFileSync(`src/${name}`, 'utf8')))).toEqual([]);
   });
 
+  /** The clocks by which a page counts from second to second. */
+  const clocksOf = (source: string): string[] =>
+    [...source.matchAll(/\buseNow\(\s*(\w+)/g)].flatMap(([, clock]) => clock ?? []);
+
+  it('grows by the server’s clock on every page: only flows count what the device itself has noted', () => {
+    const files = readdirSync('src/pages', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    const clocks = files.flatMap((name) => clocksOf(readFileSync(`src/pages/${name}`, 'utf8')));
+    expect(clocks.length).toBeGreaterThan(2);
+    expect(clocks.filter((clock) => clock !== 'serverNow')).toEqual([]);
+    expect(clocksOf('useNow(now, Infinity), useNow(\n  serverNow,')).toEqual(['now', 'serverNow']);
+  });
+
   it('is found where it goes by the clock of the device', () => {
     const planted = `formatElapsed(Date.parse(at), now(), culture), formatAhead(endsAt, serverNow(), culture)`;
     expect(byDevice(planted)).toEqual(['formatElapsed(Date.parse(at), now(), culture)']);

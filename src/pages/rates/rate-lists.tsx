@@ -26,9 +26,9 @@ const CURRENCIES = 3;
 /** The rates of the assets, and below or beside them those of the currencies, if the club has any. */
 export function RateLists({ rates: { items, currencies } }: { readonly rates: RateList }) {
   const { t } = useTranslation('rates');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   // Ages grow even if nothing else changes.
-  const present = useNow(now, Infinity);
+  const present = useNow(serverNow, Infinity);
   return (
     <div className={LISTS}>
       {items.length === 0 ? <Empty>{t('none')}</Empty> : <Assets rates={items} present={present} />}
