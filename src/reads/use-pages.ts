@@ -1,10 +1,10 @@
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import type { Beginning, Readings } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { useReturn } from './use-return.ts';
 import { toldOf, useCurrent, useUpToDate } from './live.ts';
 
 /** One page of a list, as in the contract. */
@@ -118,6 +118,19 @@ interface ReadingOf<T, TPage> {
   readonly read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>;
   readonly isKept: boolean;
   readonly setKnown: (change: (before: Known<T, TPage>) => Known<T, TPage>) => void;
+}
+
+/**
+ * Who returns to a list by Back finds the row that they left by where it was, and the focus on it. By its link and not
+ * by how far the page was scrolled: rows that are not near the window are drawn later, and may differ in height.
+ */
+function useReturn(): void {
+  const { key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    const rows = import('./return-to-row.ts').then(({ followRows }) => followRows(key, isBack)).catch(() => null);
+    return () => void rows.then((stop) => stop?.());
+  }, [key, isBack]);
 }
 
 /** What reads the pages of a list, one call at a time, and keeps them. */
