@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** The requirements of a state, and what its call does if its answer is lost, as the charts write them. */
-const FOR_DOCUMENTS = [/\brequirements: \[[^\]]*\],?/g, /\blostAnswer:\s+(?:(['"]).*?\1|\w+),?/g];
+/**
+ * What a state says for documents and tests, as the charts write it: its requirements and calls, what a reload leads to,
+ * and what its call does if its answer is lost.
+ */
+const FOR_DOCUMENTS = [/\b(?:requirements|api): \[[^\]]*\],?/g, /\b(?:lostAnswer|onReload):\s+(?:(['"]).*?\1|\w+),?/g];
 
 /** A chart's source without what only its documents and tests read. */
 export const bareChart = (source: string): string =>
