@@ -1,10 +1,14 @@
 import type { Plugin } from 'vite';
 
 /**
- * What a state says for documents and tests, as the charts write it: its requirements and calls, what a reload leads to,
+ * What a state says for documents and tests, as the charts write it: its title, requirements and calls, what a reload leads to,
  * and what its call does if its answer is lost.
  */
-const FOR_DOCUMENTS = [/\b(?:requirements|api): \[[^\]]*\],?/g, /\b(?:lostAnswer|onReload):\s+(?:(['"]).*?\1|\w+),?/g];
+const FOR_DOCUMENTS = [
+  /\b(?:requirements|api): \[[^\]]*\],?/g,
+  /\b(?:lostAnswer|onReload):\s+(?:(['"]).*?\1|\w+),?/g,
+  /\btitle:\s+(['"])[\w-]+:[\w.]+\1,?/g,
+];
 
 /** A chart's source without what only its documents and tests read. */
 export const bareChart = (source: string): string =>

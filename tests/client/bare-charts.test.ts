@@ -11,8 +11,8 @@ const SOURCES = readdirSync('machines', { recursive: true, encoding: 'utf8' })
 
 describe('a chart of the client', () => {
   it('keeps everything of its states but what only documents and tests read', () => {
-    const state = "meta: { route: '/Top', requirements: ['F-01', 'SRC §2'], title: 'a:b' }";
-    expect(bareChart(state)).toBe("meta: { route: '/Top',  title: 'a:b' }");
+    const state = "meta: { route: '/Top', requirements: ['F-01', 'SRC §2'], title: 'a:b', tags: 'c' }";
+    expect(bareChart(state)).toBe("meta: { route: '/Top',   tags: 'c' }");
     expect(bareChart("tags: 'a',\nlostAnswer:\n  'One, two: three.',\non: {}")).toBe("tags: 'a',\n\non: {}");
     expect(bareChart('lostAnswer: sameKeyAgain,\non: {}')).toBe('\non: {}');
     expect(bareChart("requirements: [\n  ...more,\n  'D-08',\n],\non: {}")).toBe('\non: {}');
