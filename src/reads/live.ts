@@ -165,19 +165,14 @@ export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHI
 
 /**
  * Calls `look` every 30 seconds while the first reading of something has failed and the page is in view: for what shows
- * no failure and has no button, such as a rate.
+ * no failure and has no button, such as a rate. `look` must be the same function from render to render.
  */
 export function useRetryOfFailed(isFailed: boolean, look: () => void): void {
-  const latest = useRef(look);
-  useEffect(() => {
-    latest.current = look;
-  });
   useEffect(() => {
     if (!isFailed) return;
-    const retry = () => document.visibilityState !== 'hidden' && latest.current();
-    const timer = setInterval(retry, RETRY_SECONDS * MS_PER_SECOND);
+    const timer = setInterval(() => document.visibilityState !== 'hidden' && look(), RETRY_SECONDS * MS_PER_SECOND);
     return () => clearInterval(timer);
-  }, [isFailed]);
+  }, [isFailed, look]);
 }
 
 /**

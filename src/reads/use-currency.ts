@@ -39,7 +39,6 @@ export function useDisplayCurrency(): DisplayCurrency {
     chosen,
     rate: currencies.find(({ currency, stale }) => currency === chosen && !stale) ?? null,
     isLoading: isRated && result.state === 'loading',
-    isUnread: result.state === 'failed',
     usdFor: (asset) => items.find((rate) => rate.asset === asset && !rate.stale)?.usd ?? null,
     choose,
   };

@@ -1,7 +1,7 @@
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
-import type { Beginning, Readings } from '#src/services/readings.ts';
+import type { Beginning } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
@@ -72,11 +72,8 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   againAfter: (items: readonly T[]) => number | null = () => null,
   { isKept = true }: { readonly isKept?: boolean } = {},
 ): Pages<T, TPage> {
-  const [currentFirst, currentWhole] = [useCurrent<TPage>(), useCurrent<readonly TPage[]>()];
-  const [known, setKnown] = useState(() => {
-    const [first, whole] = isKept ? [currentFirst(key), currentWhole(wholeOf(key))] : [null, null];
-    return firstState<T, TPage>(whole ?? (first && { value: [first.value], at: first.at }));
-  });
+  const current = useCurrent<unknown>();
+  const [known, setKnown] = useState(() => firstState<T, TPage>(isKept ? anyOf(key, current) : null));
   const { readAgain, readNext } = useReadingOf<T, TPage>(key, { read, isKept, setKnown });
   // Once: another list is another component, since pages give it a `key`.
   const begin = useEffectEvent(() => readAgain(known.pages.length));
@@ -171,7 +168,7 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
       (error: unknown) => {
         if (signal.aborted) return;
         if (at !== undefined) isAgain.current = false;
-        const last = () => (at === undefined ? null : lastOf<TPage>(readings, key));
+        const last = () => (at === undefined ? null : anyOf<TPage>(key, (each) => readings.last(each)));
         setKnown((before) => afterFailure(before, problemOfFailure(error), last));
       },
     );
@@ -201,25 +198,27 @@ async function readPages<TPage extends Page<unknown>>(
   return pages;
 }
 
-/** What was last read of a list, however long ago. */
-function lastOf<TPage>(
-  readings: Readings,
+/** Pages that were read earlier. */
+interface Earlier<TPage> {
+  readonly value: readonly TPage[];
+  readonly at: number;
+}
+
+/** What is kept of a list: all its pages, or the first one. */
+function anyOf<TPage>(
   key: string,
-): { readonly value: readonly TPage[]; readonly at: number } | null {
-  // What is stored under a key is what was read under it.
-  const whole = readings.last(wholeOf(key));
-  if (whole !== null) return { value: whole.value as readonly TPage[], at: whole.at };
-  const first = readings.last(key);
-  return first && { value: [first.value as TPage], at: first.at };
+  kept: (key: string) => { readonly value: unknown; readonly at: number } | null,
+): Earlier<TPage> | null {
+  const found = kept(wholeOf(key)) ?? kept(key);
+  // What is stored under a key is what was read under it; a page is no list itself.
+  return found && { value: [found.value].flat() as TPage[], at: found.at };
 }
 
 /**
  * The state that a list begins in: the pages that an earlier one has just read under its key, or nothing. Both are
  * loading, so that nobody reads on from a page that is about to be replaced.
  */
-const firstState = <T, TPage extends Page<T>>(
-  earlier: { readonly value: readonly TPage[]; readonly at: number } | null,
-): Known<T, TPage> =>
+const firstState = <T, TPage extends Page<T>>(earlier: Earlier<TPage> | null): Known<T, TPage> =>
   earlier === null
     ? NOTHING
     : { ...shownOf<T, TPage>(NOTHING, earlier.value, earlier.at), state: 'loading', isFirst: true };
@@ -245,7 +244,7 @@ function shownOf<T, TPage extends Page<T>>(
 function afterFailure<T, TPage extends Page<T>>(
   before: Known<T, TPage>,
   problem: Problem,
-  last: () => { readonly value: readonly TPage[]; readonly at: number } | null,
+  last: () => Earlier<TPage> | null,
 ): Known<T, TPage> {
   // A list that is already shown and was only being refreshed.
   if (before.state === 'ready') return { ...before, isOld: true };

@@ -72,7 +72,7 @@ const NOTE = 'block min-h-10 sm:min-h-5';
 /** By which rate the estimates of a page are made, and of when it is; or why they are in USD. Nothing for USD. */
 export function CurrencyNote() {
   const { t } = useTranslation('money');
-  const { chosen, rate, isLoading, isUnread } = useContext(CurrencyContext);
+  const { chosen, rate, isLoading } = useContext(CurrencyContext);
   if (chosen === 'USD') return null;
   if (isLoading)
     return (
@@ -81,11 +81,7 @@ export function CurrencyNote() {
       </span>
     );
   if (rate === null)
-    return (
-      <strong className={`font-medium text-warning ${NOTE}`}>
-        {t(isUnread ? 'currency.unread' : 'currency.none', { currency: chosen })}
-      </strong>
-    );
+    return <strong className={`font-medium text-warning ${NOTE}`}>{t('currency.none', { currency: chosen })}</strong>;
   return (
     <span className={NOTE}>
       <WholeWords

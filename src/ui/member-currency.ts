@@ -9,11 +9,9 @@ import type { components } from '#openapi/api.gen.d.ts';
 /** The currency of this device, as the members' frame knows it. */
 export interface DisplayCurrency {
   readonly chosen: Currency;
-  /** The rate of the chosen currency; null for USD, while it is loading, and if none is in force. */
+  /** The rate of the chosen currency; null for USD, while it is loading, and if none is in force or could be read. */
   readonly rate: components['schemas']['CurrencyRate'] | null;
   readonly isLoading: boolean;
-  /** Whether the rate could not be read, which says nothing about whether there is one. */
-  readonly isUnread: boolean;
   /** USD for one of an asset, for forms that state no rate of it; null as long as it is not known. */
   readonly usdFor: (asset: Unit) => Amount | null;
   readonly choose: (currency: Currency) => void;
@@ -24,7 +22,6 @@ export const CurrencyContext = createContext<DisplayCurrency>({
   chosen: 'USD',
   rate: null,
   isLoading: false,
-  isUnread: false,
   usdFor: () => null,
   choose: () => undefined,
 });

@@ -100,7 +100,7 @@ describe('the wallet', () => {
     await openIn('JPY', '/Wallet', { 'GET /rates': rates });
     const whole = await region('Wallet total');
     expect(await whole.findByText('29,750.00 USD')).toBeDefined();
-    expect(whole.getByText('There’s no current rate for JPY, so amounts are in USD.')).toBeDefined();
+    expect(whole.getByText('We have no current rate for JPY, so amounts are in USD.')).toBeDefined();
     expect(screen.getByRole('main').textContent).not.toContain('≈');
   });
 
@@ -112,7 +112,7 @@ describe('the wallet', () => {
     });
     const whole = await region('Wallet total');
     expect(await whole.findByText('29,750.00 USD')).toBeDefined();
-    expect(whole.getByText('The rate of JPY couldn’t be loaded, so amounts are in USD for now.')).toBeDefined();
+    expect(whole.getByText('We have no current rate for JPY, so amounts are in USD.')).toBeDefined();
     isDown = false;
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     expect(await whole.findByText(about('4,617,200 JPY'))).toBeDefined();

@@ -55,7 +55,7 @@ export const Confirmation = childFlow<typeof confirmationMachine, Confirmed>({
   entries: confirmationEntries,
   screens: {
     'confirmation-reading': Reading,
-    'confirmation-resumed': Resumed,
+    'confirmation-resumed': Unavailable,
     'confirmation-unavailable': Unavailable,
     'confirmation-device': passkeyScreen('device'),
     'confirmation-stopped': passkeyScreen('stopped'),
@@ -74,33 +74,17 @@ function Reading({ snapshot, title }: Props) {
   );
 }
 
-/** A visit that was interrupted before its act was confirmed: one press does it. */
-function Resumed({ send, title, summary, rest }: Props) {
-  const { t } = useTranslation(['confirmation', 'common']);
-  return (
-    <>
-      <PageHeading title={t('noCode')} tab={title} note={t('resumed')} />
-      {summary}
-      <Submit>
-        <Button block data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('submit')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </Submit>
-      {rest}
-    </>
-  );
-}
-
+/** Nothing is on its way: one press begins, or repeats, what has to be done. */
 function Unavailable({ snapshot, send, title, summary, rest }: Props) {
   const { t } = useTranslation(['confirmation', 'common']);
   const { problem } = snapshot.context;
+  // A visit that was interrupted before its act was confirmed.
+  const isResumed = snapshot.matches('notConfirmed');
+  const type = isResumed ? 'CONFIRM' : 'RETRY';
   const actions = (
     <>
-      <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-        {t('common:action.retry')}
+      <Button block={isResumed} data-event={type} onClick={() => send({ type })}>
+        {isResumed ? t('submit') : t('common:action.retry')}
       </Button>
       <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
         {t('common:action.back')}
@@ -109,9 +93,11 @@ function Unavailable({ snapshot, send, title, summary, rest }: Props) {
   );
   return (
     <>
-      <PageHeading title={t('noCode')} tab={title} />
+      <PageHeading title={t('noCode')} tab={title} note={isResumed && t('resumed')} />
       {summary}
-      {snapshot.matches('notDone') ? (
+      {isResumed ? (
+        <Submit>{actions}</Submit>
+      ) : snapshot.matches('notDone') ? (
         <NotDone actions={actions} />
       ) : (
         problem !== null && <ProblemAlert problem={problem} actions={actions} />
