@@ -184,6 +184,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   'REST_SECONDS in main.ts': 'how long the end of a process may take',
   'KEPT_SECONDS in lags.ts': 'how long a figure of a node is shown',
   'WATCH_SECONDS in postgres.ts': 'how long those who watch wait for the database',
+  'RETRY_SECONDS in begin.ts': 'what a caller is told to wait',
   'RETRY_SECONDS in errors.ts': 'what a caller is told to wait',
   'RETRY_SECONDS in stream.ts': 'what a caller is told to wait',
   'NAMED_FILE_SECONDS in web.ts': 'how long browsers keep a file',
