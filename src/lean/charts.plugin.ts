@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * What a state says for documents and tests, as the charts write it: its title, requirements and calls, what a reload leads to,
- * and what its call does if its answer is lost.
+ * What a state says for documents and tests, as the charts write it: its title, requirements and calls, what a reload
+ * leads to, and what its call does if its answer is lost.
  */
 const FOR_DOCUMENTS = [
   /\b(?:requirements|api): \[[^\]]*\],?/g,

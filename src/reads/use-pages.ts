@@ -50,7 +50,7 @@ const NOTHING = {
   isFirst: true,
 } as const;
 
-/** The name of all pages of a list that were read; what is told of the list is told of them. */
+/** The name of all pages of a list that were read; what changes the list changes them. */
 const wholeOf = (key: string): string => `${key} pages`;
 
 /**

@@ -62,8 +62,8 @@ export interface Environment {
 }
 
 /**
- * What stays of the checkpoints when the member is forgotten. Messages to support have their owner, and nobody else gets
- * them (P-4). Flows whose act ends the session request their outcome without one.
+ * What stays of the checkpoints when the member is forgotten. Messages to support have their owner, and nobody else
+ * gets them (P-4). Flows whose act ends the session request their outcome without one.
  */
 const KEPT = { signOut: /^$/, signIn: /^contact-/, end: /^(contact-|account-freeze$|freeze-link$)/ };
 

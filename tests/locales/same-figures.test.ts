@@ -69,6 +69,7 @@ const KINDS = {
     'moment',
     'month',
     'offAt',
+    'period',
     'usableFrom',
     'relative',
     'time',

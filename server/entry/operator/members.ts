@@ -51,7 +51,7 @@ export const memberCommands: Commands = {
     usage: 'members thaw USERNAME --reason TEXT [--despite TEXT]',
     help: 'thaw an account that support or a former address froze, or that its member cannot thaw',
     more: [
-      'If somebody else knows the password, the member sets a new one at /ForgotPassword first: that works while the account is frozen.',
+      'If someone else knows the password, the member sets a new one at /ForgotPassword first: that works while the account is frozen.',
       'If no app is set up, or it was set up while money was held, outgoing money is held for 24 hours.',
       'A former address that froze the account is emailed another link. If it has frozen the account again, give --despite with the reason to thaw nevertheless; that address then gets no further link.',
     ],

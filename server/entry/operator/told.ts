@@ -10,7 +10,7 @@ import { OPERATOR_ACTS } from './acts.ts';
 export function toldText(command: string, who = 'the member'): string {
   const act = OPERATOR_ACTS[command];
   if (act === undefined || act === 'neither' || act.tells.length + act.lists.length === 0)
-    throw new RangeError(`${command} tells nobody`);
+    throw new RangeError(`${command} tells no one`);
   const mailed = act.tells.every((kind) => 'always' in SENT_WHEN[kind]) ? '' : ' unless they chose otherwise';
   const ways = [
     ...(act.lists.length === 0 ? [] : ['shown it under the bell']),

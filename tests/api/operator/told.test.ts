@@ -144,7 +144,7 @@ describe('an operator’s act', () => {
     expect(toldText('withdrawals refuse')).toBe(
       'the member is shown it under the bell, and notified by email unless they chose otherwise',
     );
-    expect(() => toldText('withdrawals list')).toThrow('withdrawals list tells nobody');
-    expect(() => toldText('rates set')).toThrow('rates set tells nobody');
+    expect(() => toldText('withdrawals list')).toThrow('withdrawals list tells no one');
+    expect(() => toldText('rates set')).toThrow('rates set tells no one');
   });
 });
