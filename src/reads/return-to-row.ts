@@ -23,21 +23,27 @@ const linkTo = (href: string | null): HTMLElement | undefined =>
  * @param key the page's entry of the history
  */
 export function followRows(key: string, isBack: boolean): () => void {
-  const note = ({ target }: MouseEvent): void => {
+  const note = ({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent): void => {
+    // What opens elsewhere leaves nothing.
+    if (button !== 0 || ctrlKey || metaKey || shiftKey) return;
     const link = target instanceof Element ? target.closest('#content a[href]') : null;
     if (link !== null) left.set(key, { href: link.getAttribute('href'), top: link.getBoundingClientRect().top });
   };
   document.addEventListener('click', note, true);
   const place = isBack ? left.get(key) : undefined;
-  const stop = place === undefined ? () => undefined : bringBack(place);
+  const stop = place === undefined ? () => undefined : bringBack(place, () => left.delete(key));
   return () => {
     document.removeEventListener('click', note, true);
     stop();
   };
 }
 
-/** Scrolls until the link is where it was, unless somebody scrolls; returns a function that stops it. */
-function bringBack({ href, top }: Left): () => void {
+/**
+ * Scrolls until the link is where it was, unless somebody scrolls; returns a function that stops it.
+ *
+ * @param done called once nobody is to be brought there again
+ */
+function bringBack({ href, top }: Left, done: () => void): () => void {
   let frame = 0;
   let frames = 0;
   let isFound = false;
@@ -51,6 +57,7 @@ function bringBack({ href, top }: Left): () => void {
     if (Math.abs(off) > 1) window.scrollBy(0, off);
     if (!isFound) link?.focus({ preventScroll: true });
     isFound ||= link !== undefined;
+    if (isFound) done();
     frames += 1;
     if (frames < MOST_FRAMES) frame = requestAnimationFrame(look);
     else stop();

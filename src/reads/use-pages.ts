@@ -74,19 +74,23 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
 ): Pages<T, TPage> {
   const current = useCurrent<unknown>();
   const [known, setKnown] = useState(() => firstState<T, TPage>(isKept ? anyOf(key, current) : null));
-  const { readAgain, readNext } = useReadingOf<T, TPage>(key, { read, isKept, setKnown });
-  // Once: another list is another component, since pages give it a `key`.
-  const begin = useEffectEvent(() => readAgain(known.pages.length));
+  const { readAgain, refresh, readNext } = useReadingOf<T, TPage>(key, { read, isKept, setKnown });
+  const { readings } = useServices();
+  const isBack = useNavigationType() === 'POP';
+  // Once: another list is another component, since pages give it a `key`. Who returns to it finds as much as they left.
+  const begin = useEffectEvent(() => {
+    const before = isBack && isKept ? anyOf(key, (each) => readings.last(each)) : null;
+    readAgain(before?.value.length ?? known.pages.length);
+  });
   useEffect(() => begin(), []);
-  useReturn();
+  useReturn(known.readAt !== null, isBack);
 
   const last = known.pages.at(-1) ?? null;
   const readOn = (): void => {
     if (known.state === 'loading') return;
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
-    const next = known.isFirst ? null : (last?.nextCursor ?? null);
-    if (next === null) readAgain(known.pages.length);
-    else readNext(known.pages, next);
+    if (known.isFirst) readAgain(known.pages.length);
+    else readNext(known.pages);
   };
   useRetryOnReturn(known.state === 'failed', readOn);
   const seconds = againAfter(known.items);
@@ -99,7 +103,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
       againAfter: seconds && seconds * known.pages.length,
       told: toldOf(key),
     },
-    () => readAgain(known.pages.length),
+    () => refresh(known.pages.length),
   );
   return {
     items: known.items,
@@ -118,16 +122,17 @@ interface ReadingOf<T, TPage> {
 }
 
 /**
- * Who returns to a list by Back finds the row that they left by where it was, and the focus on it. By its link and not
- * by how far the page was scrolled: rows that are not near the window are drawn later, and may differ in height.
+ * Who returns to a list by Back finds the row that they left by where it was, and the focus on it, once the list is
+ * there. By its link and not by how far the page was scrolled: rows that are not near the window are drawn later, and
+ * may differ in height.
  */
-function useReturn(): void {
+function useReturn(isThere: boolean, isBack: boolean): void {
   const { key } = useLocation();
-  const isBack = useNavigationType() === 'POP';
   useEffect(() => {
+    if (!isThere) return;
     const rows = import('./return-to-row.ts').then(({ followRows }) => followRows(key, isBack)).catch(() => null);
     return () => void rows.then((stop) => stop?.());
-  }, [key, isBack]);
+  }, [key, isBack, isThere]);
 }
 
 /** What reads the pages of a list, one call at a time, and keeps them. */
@@ -135,9 +140,13 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
   const { readings } = useServices();
   const latest = useRef(read);
   const stop = useRef<AbortController | null>(null);
-  /** Whether the pages are being read again: who reads on meanwhile ends that, and it is made up for. */
-  const isAgain = useRef(false);
+  /** What was read last, though it may not be shown yet. */
+  const newest = useRef<readonly TPage[] | null>(null);
   const began = useRef<Beginning | null>(null);
+  /** Whether the pages are being read again. */
+  const isAgain = useRef(false);
+  /** Whether they have to be once more: that failed, was ended by who reads on, or something changed meanwhile. */
+  const isOwed = useRef(false);
   useEffect(() => {
     latest.current = read;
   });
@@ -145,7 +154,7 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
 
   /** Keeps what was read, under what may have happened since the first page began to be read. */
   const keep = (pages: readonly TPage[]): void => {
-    const [first] = pages;
+    const [first] = (newest.current = pages);
     if (!isKept || first === undefined || began.current === null) return;
     readings.keep(key, first, began.current);
     if (pages.length > 1 || readings.last(wholeOf(key)) !== null) readings.keep(wholeOf(key), pages, began.current);
@@ -154,34 +163,43 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
   const load = (run: (signal: AbortSignal) => Promise<readonly TPage[]>, at?: Beginning): void => {
     stop.current?.abort();
     const { signal } = (stop.current = new AbortController());
+    isOwed.current = at === undefined && (isOwed.current || isAgain.current);
+    isAgain.current = at !== undefined;
     run(signal).then(
       (pages) => {
         if (signal.aborted) return;
-        if (at !== undefined) began.current = at;
+        isAgain.current = false;
+        began.current = at ?? began.current;
         keep(pages);
         // As a single reading: in short tasks.
-        startTransition(() => setKnown((before) => shownOf(before, pages, began.current?.at ?? null)));
-        const isMissed = at === undefined && isAgain.current;
-        isAgain.current = false;
-        if (isMissed) readAgain(pages.length);
+        startTransition(() => setKnown((before) => shownOf(before, pages, began.current?.at ?? before.readAt)));
+        if (isOwed.current) readAgain(pages.length);
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        if (at !== undefined) isAgain.current = false;
+        isOwed.current ||= isAgain.current;
+        isAgain.current = false;
         const last = () => (at === undefined ? null : anyOf<TPage>(key, (each) => readings.last(each)));
         setKnown((before) => afterFailure(before, problemOfFailure(error), last));
       },
     );
   };
   /** Reads so many pages from the first. */
-  const readAgain = (count: number): void => {
-    isAgain.current = true;
+  const readAgain = (count: number): void =>
     load((signal) => readPages(count, (cursor) => latest.current(cursor, signal)), readings.begin());
+  /** The same, unless it is being done: a slow network would never end it. */
+  const refresh = (count: number): void => {
+    if (isAgain.current) isOwed.current = true;
+    else readAgain(count);
   };
   /** Reads the page after those that are there. */
-  const readNext = (pages: readonly TPage[], cursor: string): void =>
-    load(async (signal) => [...pages, await latest.current(cursor, signal)]);
-  return { readAgain, readNext };
+  const readNext = (shown: readonly TPage[]): void => {
+    const pages = newest.current ?? shown;
+    const cursor = pages.at(-1)?.nextCursor ?? null;
+    if (cursor === null) readAgain(pages.length);
+    else load(async (signal) => [...pages, await latest.current(cursor, signal)]);
+  };
+  return { readAgain, refresh, readNext };
 }
 
 /** Reads a list from its first page, as far as it goes: at most so many pages, and at least one. */

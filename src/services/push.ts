@@ -1,5 +1,6 @@
 // What a browser is asked for so that the club can tell it of notices (Web Push), in the forms that the API carries.
 import type { components } from '#openapi/api.gen.d.ts';
+import { subscription } from './push-subscription.ts';
 
 export type PushWanted = components['schemas']['PushWanted'];
 
@@ -14,11 +15,6 @@ export type PushRefusal = 'blocked' | 'dismissed' | 'unreachable';
 
 /** A worker that isn't there by then will not come: it is registered soon after the page was opened. */
 const WORKER_MS = 10_000;
-
-/** Whether this browser can be told of anything. Safari on a phone can once the app is on its home screen. */
-export function canPush(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-}
 
 /** Whether the browser was forbidden to show notifications of this site. */
 export function isPushBlocked(): boolean {
@@ -78,20 +74,6 @@ export async function subscribe(key: string): Promise<PushWanted | PushRefusal> 
   } catch {
     return 'unreachable';
   }
-}
-
-/** Gives the browser's subscription up, if it has one. What fails is left to the server, which forgets it as well. */
-export async function unsubscribe(): Promise<void> {
-  try {
-    await (await subscription())?.unsubscribe();
-  } catch {
-    // The server sends nothing there any more.
-  }
-}
-
-async function subscription(): Promise<PushSubscription | null> {
-  const registration = canPush() ? await navigator.serviceWorker.getRegistration() : undefined;
-  return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
 async function worker(): Promise<ServiceWorkerRegistration> {

@@ -157,7 +157,8 @@ describe('the organization', () => {
     expect(queriesOf(app, LIST).slice(0, 2)).toEqual([{}, { cursor: 'NTc' }]);
     expect(queriesOf(app, LIST)).not.toContainEqual(expect.objectContaining({ level: '0' }));
     await user.click(screen.getByRole('button', { name: 'Clear' }));
-    await waitFor(() => expect(queriesOf(app, LIST).at(-1)).toEqual({}));
+    // As much as was read of it before.
+    await waitFor(() => expect(queriesOf(app, LIST).slice(-2)).toEqual([{}, { cursor: 'NTc' }]));
   });
 
   it('is searched while a name is typed, once it rests, and says how many were found', async () => {

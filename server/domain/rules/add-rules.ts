@@ -124,8 +124,9 @@ function refuseMistakes(
   if (other !== undefined)
     throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
   refuseOtherStages(options.before, values);
+  const isChanged = (name: keyof StoredRules) => name in options.changes || 'binaryBonusOn' in options.changes;
   for (const name of ['binaryBonusRate', 'binaryCapUsd'] as const)
-    if (values.binaryBonusOn && values[name] !== null && isZero(values[name]))
+    if (isChanged(name) && values.binaryBonusOn && values[name] !== null && isZero(values[name]))
       throw new RulesRefused(
         `${name} of 0 would take the matched volume from both sides and pay nothing for it; to pause the bonus: binaryBonusOn=false`,
       );

@@ -1,3 +1,4 @@
+import { compare } from '#money/amount.ts';
 import { recordPurchase } from '#server/domain/bonuses/record.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
@@ -11,9 +12,12 @@ import { buyPlan, requireRightMoment, type PurchaseTerms } from './begin.ts';
 import { freshRateOfPlans } from './purchase-options.ts';
 import { endOfDay } from './stakes.ts';
 
+/** A code by mail takes minutes, in which a rate that is read each minute moves a little. */
+const LEAST_TOLERANCE = '0.005';
+
 /**
  * Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. Refused if there is no
- * fresh rate any more, or if it has moved further than the spread of exchanges covers.
+ * fresh rate any more, or if it has moved further than the spread of exchanges covers, and than 0.5%.
  */
 export const purchaseExecutor: Executor<PurchaseTerms> = {
   kind: 'purchase',
@@ -22,7 +26,8 @@ export const purchaseExecutor: Executor<PurchaseTerms> = {
     await requireRightMoment({ ...services, db: trx });
     const { exchangeSpread } = (await storedRulesAt(trx, services.clock.now())).values;
     const { usd } = await freshRateOfPlans({ ...services, db: trx });
-    if (hasMoved(terms.rate, usd, exchangeSpread)) throw new Problem('rate_moved');
+    const tolerance = compare(exchangeSpread, LEAST_TOLERANCE) > 0 ? exchangeSpread : LEAST_TOLERANCE;
+    if (hasMoved(terms.rate, usd, tolerance)) throw new Problem('rate_moved');
   },
   execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();

@@ -55,16 +55,21 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
  * An operator refuses it, or takes an approval back; the whole amount returns, and the member is told why. Whether an
  * approved one was paid already, only the operator knows, unless a job has begun to pay it.
  *
+ * @param takesBack whether to refuse it although it is approved
  * @throws StepRefused if it was refused, canceled or paid, PayoutRefused if it is being paid, BooksStopped
  */
 export async function refuseWithdrawal(
   trx: Trx,
   services: Services,
-  { id, actor, reason }: Step & { reason: WithdrawalRefusal },
+  { id, actor, reason, takesBack }: Step & { reason: WithdrawalRefusal; takesBack: boolean },
 ): Promise<void> {
   await assertBooksAgree(trx);
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'REFUSE');
+  if (receipt.status === 'approved' && !takesBack)
+    throw new PayoutRefused(
+      'it is approved, and may be paid already: make sure that it is not, and never pay it; then --yes',
+    );
   const at = services.clock.now();
   const { numUpdatedRows: unpaid } = await trx
     .updateTable('withdrawals')

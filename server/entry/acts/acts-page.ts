@@ -43,7 +43,7 @@ function operatorTable(commands: readonly (readonly [string, OperatorAct | 'neit
   );
   const others = commands.flatMap(([name, act]) => (act === 'neither' ? [`\`${name}\``] : []));
   return [
-    'Operators sit at the machine and give their names, which are recorded with each of these. A new command without a line fails a test. The answer of each says how the member hears of it. Under *mails* and *under the bell* is all that an act can bring: `moneyHeld` only if money is held, and `allowListKept` and `newAddressesWait` only to members whose withdrawals are limited to saved addresses.',
+    'Operators sit at the machine and give their names, which are recorded with each of these. A new command without a line fails a test. The answer of an act that tells the member says so. Under *mails* and *under the bell* is all that an act can bring: `moneyHeld` only if money is held, and `allowListKept` and `newAddressesWait` only to members whose withdrawals are limited to saved addresses.',
     ['| command | asks for | holds money | mails | under the bell | why |', '|---|---|---|---|---|---|', ...rows].join(
       '\n',
     ),

@@ -25,10 +25,10 @@ const FIGURES = `
     (SELECT (books_stopped_at IS NOT NULL)::int::float8 FROM club_state) AS books_stopped,
     (SELECT maintenance::int::float8 FROM club_state) AS maintenance,
     (SELECT extract(epoch FROM last_seen_at)::float8 FROM clock_state) AS clock_seen,
-    (SELECT extract(epoch FROM (month + interval '1 month') AT TIME ZONE 'UTC')::float8 FROM (
+    (SELECT extract(epoch FROM (month + make_interval(months => 1)) AT TIME ZONE 'UTC')::float8 FROM (
       SELECT coalesce(
         (SELECT min(month) FROM bonus_periods WHERE state <> 'released'),
-        (SELECT (max(month) + interval '1 month')::date FROM bonus_periods),
+        (SELECT (max(month) + make_interval(months => 1))::date FROM bonus_periods),
         (SELECT min(month) FROM volumes)) AS month) AS unpaid) AS month_due,
     pg_database_size(current_database())::float8 AS size,
     coalesce((SELECT json_object_agg(network, extract(epoch FROM moved_at)::float8) FROM chain_cursors), '{}')

@@ -137,6 +137,7 @@ export async function prepareServices(
   await prepareSchema(database.workPool, { config, now: systemClock.now(), log });
   reached('migrated');
   const db = createKysely(database.workPool, bus);
+  await refuseSecondClub({ config, db });
   const keys = await loadKeys(config, systemRandom, db);
   if (!(await isAllReencrypted(db, keys)))
     log(`the secret is being replaced: run \`${operatorCommand('secret rotate')}\``);

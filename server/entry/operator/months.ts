@@ -76,16 +76,27 @@ async function close({ services, operator, call, args }: CommandLine): Promise<s
   return [
     `${month} would have these totals; nothing has changed`,
     ...linesOf(totals),
-    ...(await obstaclesTo(services, totals)),
+    ...(await obstaclesTo(services, month, totals)),
   ];
 }
 
 /** What "months close" would be refused for now, although it can be tried. */
-async function obstaclesTo(services: CommandLine['services'], { usdtRateAt }: MonthTotals): Promise<string[]> {
+async function obstaclesTo(
+  services: CommandLine['services'],
+  month: Month,
+  { usdtRateAt }: MonthTotals,
+): Promise<string[]> {
   const { items } = await listRates(services);
+  // The rate of a month that is calculated stays.
+  const calculated = await services.db
+    .selectFrom('bonus_periods')
+    .select('month')
+    .where('month', '=', firstDay(month))
+    .where('state', '<>', 'open')
+    .executeTakeFirst();
   const used = items.find(({ asset, at }) => asset === 'USDT' && at === usdtRateAt?.toISOString());
   return [
-    ...(used?.stale === true
+    ...(calculated === undefined && used?.stale === true
       ? ['THE RATE OF USDT IS OUT OF DATE: set it with "rates set USDT USD"; by this one it is closed only with --yes']
       : []),
     ...((await booksAreOpen(services.db)) ? [] : ['MONEY IS STOPPED: the month cannot be closed now; see: status']),

@@ -8,7 +8,7 @@ import {
   refuseWithdrawal,
   type Actor,
 } from '#server/domain/withdrawals/steps.ts';
-import { readRestore } from '#server/domain/restores/hold.ts';
+import { readRestore, type Restore } from '#server/domain/restores/hold.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -74,14 +74,25 @@ async function refuse(asked: CommandLine): Promise<string[]> {
   return decide(
     { ...asked, args: words },
     `refused; the money has returned; ${toldText('withdrawals refuse')}`,
-    async (trx, services, id) => {
-      if ((await statusOf(trx, id)) === 'approved' && !plain.has('--yes'))
-        throw new Refused(
-          `${reference.toUpperCase()} is approved, and may be paid already: make sure that it is not, and never pay it; then --yes`,
-        );
-      await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason });
+    (trx, services, id) => {
+      const takesBack = plain.has('--yes');
+      return refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason, takesBack });
     },
+    (restore) => isCalledUnpaid(asked.services, { reference, restore }),
   );
+}
+
+/** Whether an operator has made sure, since the restore, that it is unpaid. */
+async function isCalledUnpaid(
+  services: CommandLine['services'],
+  { reference, restore }: { reference: string; restore: Restore },
+): Promise<boolean> {
+  const { unpaid_at: unpaidAt } = await services.db
+    .selectFrom('withdrawals')
+    .select('unpaid_at')
+    .where('id', '=', await recordOf(services, 'withdrawal', reference))
+    .executeTakeFirstOrThrow();
+  return unpaidAt !== null && unpaidAt >= restore.at;
 }
 
 /** After a restore the list is no list of what to pay. */
@@ -98,11 +109,16 @@ async function list(asked: CommandLine): Promise<string[]> {
 
 /**
  * Approves or refuses. In books that were put back, it may have been approved and paid since: to refuse it would return
- * money that has left.
+ * money that has left, unless somebody has made sure that it is unpaid.
  */
-async function decide(asked: CommandLine, done: string, step: Parameters<typeof onRecord>[3]): Promise<string[]> {
+async function decide(
+  asked: CommandLine,
+  done: string,
+  step: Parameters<typeof onRecord>[3],
+  isUnpaid: (restore: Restore) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<string[]> {
   const restore = await readRestore(asked.services.db);
-  if (restore !== null)
+  if (restore !== null && !(await isUnpaid(restore)))
     throw new Refused(
       `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
     );

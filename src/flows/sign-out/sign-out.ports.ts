@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate';
 import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
-import { unsubscribe } from '#src/services/push.ts';
+import { unsubscribe } from '#src/services/push-subscription.ts';
 import type { Services } from '#src/services/services.ts';
 
 const UNAVAILABLE = 503;

@@ -117,6 +117,8 @@ const LOADING = { state: 'loading' } as const;
 /** The days as they end at the figure above them; as they were read if that is not to be had. */
 function upToNow(days: Read<readonly Day[]>, owned: Read<Owned>): Read<readonly Day[]> {
   if (days.state !== 'ready' || owned.state === 'failed') return days;
+  // What is on its way is not known, so the days know more.
+  if (owned.state === 'ready' && owned.value.isPartial) return days;
   // Not before the figure: its last day would change under the eyes of the member.
   return owned.state === 'loading' ? owned : { state: 'ready', value: daysUpTo(owned.value, days.value) };
 }

@@ -17,13 +17,16 @@ export interface WherePanelProps {
 }
 
 /** Where the money is: what part of it in the wallet, staked and on the way, and how much of each asset. */
-export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, wallet: { balances } }: WherePanelProps) {
+export function WherePanel({
+  owned: { walletUsd, stakedUsd, onTheWayUsd, isPartial },
+  wallet: { balances },
+}: WherePanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const isHidden = useContext(HiddenContext);
   const parts = [
     { name: t('days.wallet'), usd: walletUsd, look: 'bg-primary' },
     { name: t('days.staked'), usd: stakedUsd, look: 'bg-secondary' },
-    { name: t('where.onTheWay'), usd: onTheWayUsd, look: 'bg-accent' },
+    ...(isPartial ? [] : [{ name: t('where.onTheWay'), usd: onTheWayUsd, look: 'bg-accent' }]),
   ];
   const widths = heightsOf(parts.map(({ usd }) => usd));
   const assets = balances.filter(({ available }) => !isZero(available));

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { exactOf } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
@@ -66,6 +66,9 @@ interface LinesProps {
   readonly onListed: (listed: Listed | null) => void;
 }
 
+/** By the history's entry: where all rows were shown that were read, for who comes back to them. */
+const whole = new Set<string>();
+
 function Lines({ filter, last, onListed }: LinesProps) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
@@ -82,12 +85,17 @@ function Lines({ filter, last, onListed }: LinesProps) {
     { isKept: filter.search === undefined },
   );
   const { state, problem, readOn } = pages;
-  const [isWhole, setWhole] = useState(false);
+  const { key } = useLocation();
+  const [isWhole, setWhole] = useState(() => whole.has(key));
   const items = isWhole ? pages.items : pages.items.slice(0, ROWS_AT_FIRST);
   // What is loaded already is shown before more is asked for.
   const isCut = items.length < pages.items.length;
   const more = isCut || pages.more;
   const isFiltered = Object.keys(filter).length > 0;
+  const showWhole = (): void => {
+    whole.add(key);
+    setWhole(true);
+  };
   const isRead = state === 'ready' || items.length > 0;
   const tell = useEffectEvent(() => onListed(isRead ? { items, more } : null));
   useEffect(() => tell(), [isRead, items.length, more]);
@@ -111,7 +119,7 @@ function Lines({ filter, last, onListed }: LinesProps) {
       )}
       {items.length > 0 && (
         <MoreButton
-          pages={isCut ? { more, problem: null, state: 'ready', readOn: () => setWhole(true) } : pages}
+          pages={isCut ? { more, problem: null, state: 'ready', readOn: showWhole } : pages}
           label={t('list.more')}
           loading={t('list.loading')}
         />

@@ -113,9 +113,9 @@ describe('a withdrawal', () => {
     APPROVE: async (who, id) =>
       within((trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR })).then(() => who),
     REFUSE: async (who, id) =>
-      within((trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam' })).then(
-        () => who,
-      ),
+      within((trx) =>
+        refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam', takesBack: true }),
+      ).then(() => who),
     CANCEL: async (who, id) => who.call('cancelWithdrawal', { path: { id } }).then(() => who),
     COMPLETE: async (who, id) => {
       world.clock.advance(HOURS_240);

@@ -274,6 +274,18 @@ describe('a withdrawal that is unpaid', () => {
     ]);
   });
 
+  it('is refused once it is called unpaid: its approval may have been taken back in the time that is lost', async () => {
+    await nothingInDoubt();
+    const { reference, who } = await due();
+    await begin();
+    const refuse = () => run('withdrawals', 'refuse', reference, '--reason', 'notRequested', '--yes');
+    expect((await refuse()).text).toContain('may be paid already; see: restored show');
+    await run('restored', 'unpaid', reference, '--proof', 'our wallet');
+    expect(await refuse()).toMatchObject({ code: 0 });
+    expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
+    expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('10000');
+  });
+
   it('was called so before this restore, but not since: it is in doubt again', async () => {
     await nothingInDoubt();
     const { reference } = await due();

@@ -21,7 +21,7 @@ export const approve = (world: World, id: string) =>
   inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
 export const refuse = (world: World, id: string) =>
   inTransaction(world.db, (trx) =>
-    refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam' }),
+    refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam', takesBack: true }),
   );
 
 /** A payer that records what it pays to one address; other tests' withdrawals may be due as well. */

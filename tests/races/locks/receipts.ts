@@ -68,7 +68,7 @@ type Steps = (trx: Trx, id: string) => Promise<unknown>;
 const cancel: Steps = (trx, id) => cancelWithdrawal(trx, world.services, { id, actor: OPERATOR });
 const approve: Steps = (trx, id) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR });
 const refuse: Steps = (trx, id) =>
-  refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam' });
+  refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam', takesBack: false });
 const complete: Steps = (trx, id) =>
   completeWithdrawal(trx, world.services, {
     id,

@@ -6,16 +6,15 @@ import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import {
-  canPush,
   isPushBlocked,
   mayNotify,
   onPushPermission,
   subscribe,
   subscribedAs,
-  unsubscribe,
   type PushRefusal,
   type PushWanted,
 } from '#src/services/push.ts';
+import { canPush, unsubscribe } from '#src/services/push-subscription.ts';
 import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
