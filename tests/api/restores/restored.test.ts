@@ -274,18 +274,6 @@ describe('a withdrawal that is unpaid', () => {
     ]);
   });
 
-  it('is refused once it is called unpaid: its approval may have been taken back in the time that is lost', async () => {
-    await nothingInDoubt();
-    const { reference, who } = await due();
-    await begin();
-    const refuse = () => run('withdrawals', 'refuse', reference, '--reason', 'notRequested', '--yes');
-    expect((await refuse()).text).toContain('may be paid already; see: restored show');
-    await run('restored', 'unpaid', reference, '--proof', 'our wallet');
-    expect(await refuse()).toMatchObject({ code: 0 });
-    expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
-    expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('10000');
-  });
-
   it('was called so before this restore, but not since: it is in doubt again', async () => {
     await nothingInDoubt();
     const { reference } = await due();
@@ -306,13 +294,6 @@ describe('a withdrawal that is unpaid', () => {
     await setRates(club.world);
     await begin();
     expect((await run('restored', 'show')).text).toContain(`${reference}  inProcess`);
-    // It was approved and paid in the time that is lost: it can be recorded, and then the restore be accepted.
-    expect(await run('withdrawals', 'complete', reference, '--tx', pays('359'))).toMatchObject({ code: 1 });
-    expect(await run('withdrawals', 'complete', reference, '--tx', pays('360'))).toMatchObject({ code: 0 });
-    expect((await run('restored', 'show')).text).toContain('no withdrawal of these books can have been paid');
-    expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
-    const other = await referenceOf((await accepted(club.world)).id);
-    expect((await run('withdrawals', 'complete', other, '--tx', pays('360'))).text).toContain('waits for a decision');
   });
 });
 

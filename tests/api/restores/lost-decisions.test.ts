@@ -1,0 +1,45 @@
+// Decisions of operators in the time that a restore has lost, which these books know nothing of (decision 0123).
+import { expect, it } from 'vitest';
+import { setRates, signedIn } from '../support/money.ts';
+import { clubToPutBack } from '../support/put-back.ts';
+import { accepted, approve, HOURS_240 } from '../support/withdrawals.ts';
+
+const club = clubToPutBack();
+const { run, begin } = club;
+const referenceOf = async (id: string) =>
+  (await club.world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow())
+    .reference;
+const pays = (amount: string, digit: string) => {
+  const tx = `0x${digit.repeat(64)}`;
+  club.world.payments.set(tx, { kind: 'found', amount, confirmations: 99 });
+  return tx;
+};
+
+it('an approval that was taken back is refused again, once the withdrawal is called unpaid', async () => {
+  const { who, id } = await accepted(club.world);
+  await approve(club.world, id);
+  const reference = await referenceOf(id);
+  await begin();
+  const refuse = (...rest: string[]) => run('withdrawals', 'refuse', reference, '--reason', 'notRequested', ...rest);
+  expect((await refuse('--yes')).text).toContain('may be paid already; see: restored show');
+  await run('restored', 'unpaid', reference, '--proof', 'our wallet');
+  expect((await refuse()).text).toContain('it is approved, and may be paid already');
+  expect(await refuse('--yes')).toMatchObject({ code: 0 });
+  expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
+  expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('10000');
+});
+
+it('a withdrawal that was approved and paid is recorded, although it waits for its approval in these books', async () => {
+  const { id } = await accepted(club.world);
+  const reference = await referenceOf(id);
+  club.world.clock.advance(HOURS_240);
+  await setRates(club.world);
+  await begin();
+  const complete = (one: string, tx: string) => run('withdrawals', 'complete', one, '--tx', tx);
+  expect(await complete(reference, pays('359', 'a'))).toMatchObject({ code: 1 });
+  expect(await complete(reference, pays('360', 'b'))).toMatchObject({ code: 0 });
+  expect((await run('restored', 'show')).text).toContain('no withdrawal of these books can have been paid');
+  expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
+  const other = await referenceOf((await accepted(club.world)).id);
+  expect((await complete(other, pays('360', 'c'))).text).toContain('waits for a decision');
+});
