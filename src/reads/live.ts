@@ -101,9 +101,13 @@ export interface Shown {
 /**
  * Calls `look` whenever the value may have changed: when the member returns to the page, when the network or the club
  * is back, when the server tells of a change, `againAfter` seconds later while the page is in view, and after a failure
- * until it succeeds. While refreshing fails, it reports the age of the value to the page's frame.
+ * until it succeeds. While refreshing fails, it reports the age of the value to the page's frame. `look` is told
+ * whether something has happened, or the value is only old.
  */
-export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHING }: Shown, look: () => void): void {
+export function useUpToDate(
+  { readAt, isAwaited, isOld, againAfter, told = NOTHING }: Shown,
+  look: (hasChanged: boolean) => void,
+): void {
   const { club, readings, now } = useServices();
   const live = useContext(LiveContext);
   const online = useOnline();
@@ -125,7 +129,7 @@ export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHI
 
   useEffect(() => {
     if (readAt === null && !isAwaited) return;
-    const again = () => latest.current();
+    const again = () => latest.current(true);
     const stopTold = live.subscribe((changed) => {
       if (!told.some((each) => changed.has(each))) return;
       if (readAt === null) isMissed.current = true;
@@ -137,7 +141,7 @@ export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHI
       again();
     }
     const ifOlder = () => {
-      if (document.visibilityState !== 'hidden' && now() - readAt >= FRESH_MS) again();
+      if (document.visibilityState !== 'hidden' && now() - readAt >= FRESH_MS) latest.current(false);
     };
     const stops = [
       listen(window, 'online', again),
@@ -156,7 +160,7 @@ export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHI
     const isTold = () =>
       readAt !== null && !isOld && live.covers(readAt) && now() - readAt < TOLD_SECONDS * MS_PER_SECOND;
     const timer = setInterval(
-      () => document.visibilityState !== 'hidden' && !isTold() && latest.current(),
+      () => document.visibilityState !== 'hidden' && !isTold() && latest.current(false),
       seconds * MS_PER_SECOND,
     );
     return () => clearInterval(timer);

@@ -50,6 +50,9 @@ const NOTHING = {
   isFirst: true,
 } as const;
 
+/** So many pages are read before any is shown to who returns to a list that may have changed. */
+const MOST_AT_ONCE = 5;
+
 /** The name of all pages of a list that were read; what changes the list changes them. */
 const wholeOf = (key: string): string => `${key} pages`;
 
@@ -78,9 +81,11 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   const { readings } = useServices();
   const isBack = useNavigationType() === 'POP';
   // Once: another list is another component, since pages give it a `key`. Who returns to it finds as much as they left.
+  const wanted = useRef(known.pages.length);
   const begin = useEffectEvent(() => {
     const before = isBack && isKept ? anyOf(key, (each) => readings.last(each)) : null;
-    readAgain(before?.value.length ?? known.pages.length);
+    wanted.current = Math.max(known.pages.length, Math.min(before?.value.length ?? 0, MOST_AT_ONCE));
+    readAgain(wanted.current);
   });
   useEffect(() => begin(), []);
   useReturn(known.readAt !== null, isBack);
@@ -89,7 +94,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   const readOn = (): void => {
     if (known.state === 'loading') return;
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
-    if (known.isFirst) readAgain(known.pages.length);
+    if (known.isFirst) readAgain(wanted.current);
     else readNext(known.pages);
   };
   useRetryOnReturn(known.state === 'failed', readOn);
@@ -103,7 +108,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
       againAfter: seconds && seconds * known.pages.length,
       told: toldOf(key),
     },
-    () => refresh(known.pages.length),
+    (hasChanged) => refresh(known.pages.length, hasChanged),
   );
   return {
     items: known.items,
@@ -188,8 +193,8 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
   const readAgain = (count: number): void =>
     load((signal) => readPages(count, (cursor) => latest.current(cursor, signal)), readings.begin());
   /** The same, unless it is being done: a slow network would never end it. */
-  const refresh = (count: number): void => {
-    if (isAgain.current) isOwed.current = true;
+  const refresh = (count: number, hasChanged: boolean): void => {
+    if (isAgain.current) isOwed.current ||= hasChanged;
     else readAgain(count);
   };
   /** Reads the page after those that are there. */

@@ -112,7 +112,6 @@ function createOwn(storage: AppStorage, now: () => number) {
     isStored: () => (own ?? null) === storage.get('sessionName'),
     /** Whether it is the session of that name, wherever the tokens are by now. */
     isNamed: (name: string | null) => own === name,
-    isNone: () => own === undefined,
     replacedBy: () => (own === undefined || stored() === own ? null : stored() === undefined ? 'nothing' : 'another'),
     adopt: () => void (own = stored()),
     drop: () => {
@@ -185,7 +184,7 @@ function createWriting({ storage, tokenStore, own, dropMember, onForget }: Writi
   return { forget, signOut, keep };
 }
 
-interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId' | 'onForget'> {
+interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId'> {
   readonly own: ReturnType<typeof createOwn>;
   readonly handOver: ReturnType<typeof createHandOver>;
   readonly tokens: () => Tokens | null;
@@ -195,11 +194,9 @@ interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId' | 'onFor
 }
 
 /** Follows what other tabs say of this session, and answers what they ask. */
-function hearTabs(tabs: Tabs, { storage, newId, onForget, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
+function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
-      // What is left here of a session that ended by itself goes too.
-      if (own.isNone()) onForget('signOut');
       if (!own.isNamed(message.sessionName ?? null)) return;
       signOut();
       tell('signedOut');
@@ -237,7 +234,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     dropMember: member.drop,
     onForget,
   });
-  hearTabs(tabs, { storage, newId, onForget, own, handOver, tokens: reading.tokens, signOut, keep, tell });
+  hearTabs(tabs, { storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
     ...reading,

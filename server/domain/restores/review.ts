@@ -4,7 +4,7 @@ import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import type { Restore } from './hold.ts';
+import { readRestore, type Restore } from './hold.ts';
 
 /** The club cannot be accepted as it is, or a withdrawal not be called unpaid. The message is for the operator. */
 export class RestoreRefused extends Error {
@@ -127,6 +127,22 @@ export async function callUnpaid(
       details: { ...details, receiptId: payout.id, reference },
     });
   }
+}
+
+/**
+ * While a restore is open, a withdrawal that may have been paid in the time that is lost returns no money, unless an
+ * operator has made sure that it is unpaid and the chain says nothing else.
+ *
+ * @throws RestoreRefused
+ */
+export async function refuseDoubtful(trx: Trx, id: string): Promise<void> {
+  const restore = await readRestore(trx);
+  if (restore === null) return;
+  const payout = (await doubtfulPayouts(trx, restore)).find((each) => each.id === id);
+  if (payout === undefined || (payout.isChecked && payout.paidBy.length === 0)) return;
+  throw new RestoreRefused(
+    `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
+  );
 }
 
 /** Payments to addresses that nobody is known to have. */

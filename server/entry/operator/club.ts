@@ -50,6 +50,10 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
   const stale = items.filter((item) => item.stale).map(({ asset }) => asset);
   const held = await heldRates(db);
   const month = await monthDue(db, clock.now());
+  const { made } = await db
+    .selectFrom('chain_keys')
+    .select((query) => query.fn.max('next_index').as('made'))
+    .executeTakeFirstOrThrow();
   const waiting = config.databaseUrl === null ? 0 : await waitingCommits(db);
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
@@ -82,5 +86,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     chain.networks.length === 0
       ? 'deposits and withdrawals are closed: no node is set'
       : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
+    // Kysely's types say that max always returns a value; over no rows it returns null.
+    ...((made as number | null) ? [`a wallet that restores its accounts needs a gap limit of ${made}`] : []),
   ];
 }

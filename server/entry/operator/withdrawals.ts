@@ -8,7 +8,9 @@ import {
   refuseWithdrawal,
   type Actor,
 } from '#server/domain/withdrawals/steps.ts';
-import { readRestore, type Restore } from '#server/domain/restores/hold.ts';
+import { unreadText } from '#server/domain/restores/accept.ts';
+import { readRestore } from '#server/domain/restores/hold.ts';
+import { refuseDoubtful } from '#server/domain/restores/review.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -27,10 +29,7 @@ export const withdrawalCommands: Commands = {
   'withdrawals approve': {
     usage: 'withdrawals approve REFERENCE',
     help: 'approve a withdrawal',
-    run: (asked) =>
-      decide(asked, `approved; ${toldText('withdrawals approve')}`, (trx, services, id) =>
-        approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
-      ),
+    run: approve,
   },
   'withdrawals refuse': {
     usage: 'withdrawals refuse REFERENCE --reason REASON [--yes]',
@@ -64,35 +63,29 @@ async function refuse(asked: CommandLine): Promise<string[]> {
     valued: ['--reason'],
     plain: ['--yes'],
   });
-  const [reference = ''] = words;
   const reason = valued.get('--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   if (!isWithdrawalRefusal(reason))
     throw new WrongUsage(
       `${JSON.stringify(reason)} is not a reason; one of ${Object.keys(WITHDRAWAL_REFUSALS).join(', ')}`,
     );
-  return decide(
-    { ...asked, args: words },
-    `refused; the money has returned; ${toldText('withdrawals refuse')}`,
-    (trx, services, id) => {
-      const takesBack = plain.has('--yes');
-      return refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason, takesBack });
-    },
-    (restore) => isCalledUnpaid(asked.services, { reference, restore }),
-  );
+  await requireRead(asked.services);
+  const takesBack = plain.has('--yes');
+  const done = `refused; the money has returned; ${toldText('withdrawals refuse')}`;
+  return onRecord({ ...asked, args: words }, 'withdrawal', done, async (trx, services, id) => {
+    await refuseDoubtful(trx, id);
+    await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason, takesBack });
+  });
 }
 
-/** Whether an operator has made sure, since the restore, that it is unpaid. */
-async function isCalledUnpaid(
-  services: CommandLine['services'],
-  { reference, restore }: { reference: string; restore: Restore },
-): Promise<boolean> {
-  const { unpaid_at: unpaidAt } = await services.db
-    .selectFrom('withdrawals')
-    .select('unpaid_at')
-    .where('id', '=', await recordOf(services, 'withdrawal', reference))
-    .executeTakeFirstOrThrow();
-  return unpaidAt !== null && unpaidAt >= restore.at;
+/** What was paid is known once the chains are read. The nodes are asked before the transaction begins. */
+async function requireRead({ db, chain }: CommandLine['services']): Promise<void> {
+  if ((await readRestore(db)) === null) return;
+  const unread = await chain.unreadChains(db);
+  if (unread.length > 0)
+    throw new Refused(
+      `${unread.map(unreadText).join(', ')}: whether it was paid is known once the server has read that`,
+    );
 }
 
 /** After a restore the list is no list of what to pay. */
@@ -107,22 +100,16 @@ async function list(asked: CommandLine): Promise<string[]> {
       ];
 }
 
-/**
- * Approves or refuses. In books that were put back, it may have been approved and paid since: to refuse it would return
- * money that has left, unless somebody has made sure that it is unpaid.
- */
-async function decide(
-  asked: CommandLine,
-  done: string,
-  step: Parameters<typeof onRecord>[3],
-  isUnpaid: (restore: Restore) => Promise<boolean> = () => Promise.resolve(false),
-): Promise<string[]> {
+/** In books that were put back, it may have been approved and paid since. */
+async function approve(asked: CommandLine): Promise<string[]> {
   const restore = await readRestore(asked.services.db);
-  if (restore !== null && !(await isUnpaid(restore)))
+  if (restore !== null)
     throw new Refused(
       `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
     );
-  return onRecord(asked, 'withdrawal', done, step);
+  return onRecord(asked, 'withdrawal', `approved; ${toldText('withdrawals approve')}`, (trx, services, id) =>
+    approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
+  );
 }
 
 /**

@@ -43,3 +43,50 @@ it('a withdrawal that was approved and paid is recorded, although it waits for i
   const other = await referenceOf((await accepted(club.world)).id);
   expect((await complete(other, pays('360', 'c'))).text).toContain('waits for a decision');
 });
+
+it('nothing returns whose payment the chain shows, although it was called unpaid before it was read', async () => {
+  const { who, id } = await accepted(club.world);
+  await approve(club.world, id);
+  const reference = await referenceOf(id);
+  club.world.clock.advance(HOURS_240);
+  await setRates(club.world);
+  await begin();
+  await run('restored', 'unpaid', reference, '--proof', 'our wallet');
+  await club.world.db
+    .insertInto('payout_sightings')
+    .values({
+      network: 'ethereum',
+      tx_id: `0x${'d'.repeat(64)}`,
+      output_index: 1,
+      withdrawal_id: id,
+      asset: 'USDT',
+      amount: '360.000000',
+      block_height: 5n,
+      seen_at: club.world.clock.now(),
+    })
+    .execute();
+  const refused = await run('withdrawals', 'refuse', reference, '--reason', 'notRequested', '--yes');
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('may be paid already; see: restored show') });
+  expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('9600');
+});
+
+it('nothing returns while a chain is not read: what it shows may be a payment', async () => {
+  const { id } = await accepted(club.world);
+  const reference = await referenceOf(id);
+  await begin();
+  club.world.troubledNetworks.set('ethereum', { state: 'unreachable', since: club.world.clock.now() });
+  expect(await run('withdrawals', 'refuse', reference, '--reason', 'notRequested')).toEqual({
+    code: 1,
+    text: 'the node of ethereum does not answer: whether it was paid is known once the server has read that',
+  });
+  club.world.troubledNetworks.clear();
+});
+
+it('a withdrawal that is not due can be refused, since it can’t have been paid', async () => {
+  const { who, id } = await accepted(club.world);
+  await begin();
+  expect(await run('withdrawals', 'refuse', await referenceOf(id), '--reason', 'notRequested')).toMatchObject({
+    code: 0,
+  });
+  expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('10000');
+});
