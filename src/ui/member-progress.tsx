@@ -33,7 +33,10 @@ export function PageProgress() {
       window.removeEventListener('popstate', look);
     };
   }, [pathname]);
+  // It lies in no part of the page, so it is one of its own.
   return leaving !== pathname ? null : (
-    <div role="progressbar" aria-label={t('wait.page')} className="page-progress print:hidden" />
+    <div role="status" className="contents">
+      <div role="progressbar" aria-label={t('wait.page')} className="page-progress print:hidden" />
+    </div>
   );
 }
