@@ -81,6 +81,28 @@ describe('a limit of several processes', () => {
     );
   });
 
+  it('refuses no call because a count that is still under way has been counted already', async () => {
+    let calls = 1;
+    const answers: (() => void)[] = [];
+    const shared: SharedCounts = {
+      add: (_name, more) => {
+        const now = (calls += more);
+        return new Promise((resolve) => answers.push(() => resolve({ calls: now, leftMs: WINDOW_MS })));
+      },
+    };
+    const counts = new CallCounts(shared);
+    const [first, second] = [counts.count('a', 4), counts.count('a', 4)];
+    // The later count, which has both, answers first.
+    answers[1]?.();
+    expect(await second).toBeNull();
+    const third = counts.count('a', 4);
+    expect(answers).toHaveLength(3);
+    answers[0]?.();
+    answers[2]?.();
+    expect([await first, await third]).toEqual([null, null]);
+    expect(await counts.count('a', 4)).toBeGreaterThan(0);
+  });
+
   it('is refused with the time that is left, and starts over after it', async () => {
     let leftMs = 40;
     let calls = 0;

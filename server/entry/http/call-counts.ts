@@ -76,7 +76,8 @@ export class CallCounts {
       const now = performance.now();
       const window = this.windowOf(name, now);
       const uncounted = window.sending + window.unsent + 1;
-      const calls = window.known + uncounted;
+      // Of a small limit several counts are under way at once, and what one of them answers may have the others.
+      const calls = window.known + (batch === 1 ? 1 : uncounted);
       if (calls > limit) return window.endsAt - now;
       if (shared === null || (batch > 1 && now < this.aloneUntil)) {
         window.known += window.unsent + 1;
