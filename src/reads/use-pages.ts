@@ -50,7 +50,7 @@ const NOTHING = {
   isFirst: true,
 } as const;
 
-/** So many pages are read before any is shown to who returns to a list that may have changed. */
+/** How many pages are read before any is shown to who returns to a list that may have changed. */
 const MOST_AT_ONCE = 5;
 
 /** The name of all pages of a list that were read; what changes the list changes them. */
@@ -189,7 +189,7 @@ function useReadingOf<T, TPage extends Page<T>>(key: string, { read, isKept, set
       },
     );
   };
-  /** Reads so many pages from the first. */
+  /** Reads that many pages from the first. */
   const readAgain = (count: number): void =>
     load((signal) => readPages(count, (cursor) => latest.current(cursor, signal)), readings.begin());
   /** The same, unless it is being done: a slow network would never end it. */
