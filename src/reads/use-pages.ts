@@ -80,7 +80,8 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   const { readAgain, refresh, readNext } = useReadingOf<T, TPage>(key, { read, isKept, setKnown });
   const { readings } = useServices();
   const isBack = useNavigationType() === 'POP';
-  // Once: another list is another component, since pages give it a `key`. Who returns to it finds as much as they left.
+  // Once: another list is another component, since pages give it a `key`. Who returns to it finds
+  // as much as they left, or its first pages.
   const wanted = useRef(known.pages.length);
   const begin = useEffectEvent(() => {
     const before = isBack && isKept ? anyOf(key, (each) => readings.last(each)) : null;

@@ -2,6 +2,8 @@
 import { compare, normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { judgeClock } from '#server/domain/club/trusted-clock.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { readRestore, type Restore } from './hold.ts';
@@ -130,19 +132,36 @@ export async function callUnpaid(
 }
 
 /**
- * While a restore is open, a withdrawal that may have been paid in the time that is lost returns no money, unless an
- * operator has made sure that it is unpaid and the chain says nothing else.
+ * While a restore is open, a withdrawal returns its money only if nobody can have paid it: it is not due yet, or an
+ * operator has made sure that it is unpaid; and the chain says nothing else.
  *
  * @throws RestoreRefused
  */
-export async function refuseDoubtful(trx: Trx, id: string): Promise<void> {
+export async function refuseDoubtful(
+  trx: Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  { id, isSure }: { id: string; isSure: boolean },
+): Promise<void> {
   const restore = await readRestore(trx);
   if (restore === null) return;
-  const payout = (await doubtfulPayouts(trx, restore)).find((each) => each.id === id);
-  if (payout === undefined || (payout.isChecked && payout.paidBy.length === 0)) return;
-  throw new RestoreRefused(
-    `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
-  );
+  const row = await trx
+    .selectFrom('withdrawals')
+    .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
+    .select(['withdrawals.completes_at', 'withdrawals.unpaid_at', 'receipts.net', 'receipts.status'])
+    .where('withdrawals.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const verdict = await judgeClock({ db: trx, clock, config });
+  const isEarly = row.status === 'inProcess' && verdict.kind === 'right' && row.completes_at > verdict.now;
+  const isUnpaid = row.unpaid_at !== null && row.unpaid_at >= restore.at;
+  const paidBy = await paymentsOf(trx, { id, net: normal(unsigned(row.net)) });
+  if (paidBy.length > 0 || !(isEarly || isUnpaid))
+    throw new RestoreRefused(
+      `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
+    );
+  if (!isSure)
+    throw new RestoreRefused(
+      'it may have been approved in the time that is lost: make sure that nobody pays it; then --yes',
+    );
 }
 
 /** Payments to addresses that nobody is known to have. */

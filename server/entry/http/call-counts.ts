@@ -41,6 +41,8 @@ interface Window {
   sending: number;
   /** Ends when they are. */
   underWay: Promise<void> | null;
+  /** Of a small limit, each that is being counted by itself. */
+  readonly each: Set<Promise<void>>;
 }
 
 /** How many calls a process may admit before it counts them: one of a small limit, a twentieth of a large one. */
@@ -76,9 +78,13 @@ export class CallCounts {
       const now = performance.now();
       const window = this.windowOf(name, now);
       const uncounted = window.sending + window.unsent + 1;
-      // Of a small limit several counts are under way at once, and what one of them answers may have the others.
-      const calls = window.known + (batch === 1 ? 1 : uncounted);
-      if (calls > limit) return window.endsAt - now;
+      const calls = window.known + uncounted;
+      // Of a small limit several counts are under way at once, and what one of them has answered may include others.
+      if (window.known + (batch === 1 ? 1 : uncounted) > limit) return window.endsAt - now;
+      if (batch === 1 && calls > limit) {
+        await Promise.race(window.each);
+        continue;
+      }
       if (shared === null || (batch > 1 && now < this.aloneUntil)) {
         window.known += window.unsent + 1;
         window.unsent = 0;
@@ -94,11 +100,15 @@ export class CallCounts {
         continue;
       }
       const counting = this.send(shared, { name, window, calls: window.unsent + 1 });
-      if (batch === 1) return waitOf(await counting, limit);
-      window.underWay = counting.then(
+      const ended = counting.then(
         () => undefined,
         () => undefined,
       );
+      if (batch === 1) {
+        window.each.add(ended);
+        return waitOf(await counting.finally(() => window.each.delete(ended)), limit);
+      }
+      window.underWay = ended;
       return this.withPatience(counting, limit);
     }
   }
@@ -150,7 +160,14 @@ export class CallCounts {
   private windowOf(name: string, now: number): Window {
     const running = this.windows.get(name);
     if (running !== undefined && running.endsAt > now) return running;
-    const begun = { endsAt: now + WINDOW_MS, known: 0, unsent: 0, sending: 0, underWay: null };
+    const begun = {
+      endsAt: now + WINDOW_MS,
+      known: 0,
+      unsent: 0,
+      sending: 0,
+      underWay: null,
+      each: new Set<Promise<void>>(),
+    };
     // Inserted last, so that the first entry of the map is always the oldest.
     this.windows.delete(name);
     this.windows.set(name, begun);

@@ -95,7 +95,7 @@ async function show({ services, args }: CommandLine): Promise<string[]> {
       (each) =>
         `  ${each.address}  ${fromUnits(BigInt(each.units), ASSET_SCALE[each.asset])} ${each.asset}  ${each.txId}`,
     ),
-    'What else is lost, compare with the log and your own records: withdrawals asked for and paid since (restored payout), those refused since (restored unpaid, then withdrawals refuse), accounts frozen, passwords and apps changed, address books changed and withdrawals limited to them, rates and rules set, months closed.',
+    'What else is lost, compare with the log and your own records: withdrawals asked for and paid since (restored payout), those refused since (withdrawals refuse; restored unpaid first, if it is in the list), accounts frozen, passwords and apps changed, address books changed and withdrawals limited to them, rates and rules set, months closed.',
   ];
 }
 

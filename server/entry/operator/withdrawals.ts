@@ -35,7 +35,7 @@ export const withdrawalCommands: Commands = {
     usage: 'withdrawals refuse REFERENCE --reason REASON [--yes]',
     help: 'refuse a withdrawal; the money returns, and the member reads the reason',
     more: [
-      'An approved one may be paid already, outside the books: make sure that it is not, and never pay it; then --yes.',
+      'An approved one may be paid already, outside the books: make sure that it is not, and never pay it; then --yes. So may any while a restore is not accepted.',
       'The member reads the reason in their language. REASON is one of:',
       ...reasons(),
     ],
@@ -73,7 +73,7 @@ async function refuse(asked: CommandLine): Promise<string[]> {
   const takesBack = plain.has('--yes');
   const done = `refused; the money has returned; ${toldText('withdrawals refuse')}`;
   return onRecord({ ...asked, args: words }, 'withdrawal', done, async (trx, services, id) => {
-    await refuseDoubtful(trx, id);
+    await refuseDoubtful(trx, services, { id, isSure: takesBack });
     await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason, takesBack });
   });
 }
