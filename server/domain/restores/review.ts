@@ -65,12 +65,22 @@ export async function doubtfulPayouts(db: Db | Trx, restore: Restore): Promise<D
       network: row.network,
       address: row.address,
       net,
-      isChecked: row.unpaid_at !== null && row.unpaid_at >= restore.at,
+      isChecked: isCalledUnpaid(row, restore),
       paidBy: await paymentsOf(db, { id: row.id, net }),
     });
   }
   return payouts;
 }
+
+/** Whether an operator has made sure, since the restore, that it is unpaid. */
+const isCalledUnpaid = ({ unpaid_at: at }: { readonly unpaid_at: Date | null }, restore: Restore): boolean =>
+  at !== null && at >= restore.at;
+
+/** Why nothing is decided about a withdrawal while a restore is open. */
+export const mayBePaid = (restore: Restore): RestoreRefused =>
+  new RestoreRefused(
+    `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
+  );
 
 async function paymentsOf(db: Db | Trx, { id, net }: { id: string; net: Amount }): Promise<string[]> {
   const seen = await db
@@ -152,12 +162,9 @@ export async function refuseDoubtful(
     .executeTakeFirstOrThrow();
   const verdict = await judgeClock({ db: trx, clock, config });
   const isEarly = row.status === 'inProcess' && verdict.kind === 'right' && row.completes_at > verdict.now;
-  const isUnpaid = row.unpaid_at !== null && row.unpaid_at >= restore.at;
+  const isUnpaid = isCalledUnpaid(row, restore);
   const paidBy = await paymentsOf(trx, { id, net: normal(unsigned(row.net)) });
-  if (paidBy.length > 0 || !(isEarly || isUnpaid))
-    throw new RestoreRefused(
-      `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
-    );
+  if (paidBy.length > 0 || !(isEarly || isUnpaid)) throw mayBePaid(restore);
   if (!isSure)
     throw new RestoreRefused(
       'it may have been approved in the time that is lost: make sure that nobody pays it; then --yes',

@@ -10,7 +10,7 @@ import {
 } from '#server/domain/withdrawals/steps.ts';
 import { unreadText } from '#server/domain/restores/accept.ts';
 import { readRestore } from '#server/domain/restores/hold.ts';
-import { refuseDoubtful } from '#server/domain/restores/review.ts';
+import { mayBePaid, refuseDoubtful } from '#server/domain/restores/review.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -103,10 +103,7 @@ async function list(asked: CommandLine): Promise<string[]> {
 /** In books that were put back, it may have been approved and paid since. */
 async function approve(asked: CommandLine): Promise<string[]> {
   const restore = await readRestore(asked.services.db);
-  if (restore !== null)
-    throw new Refused(
-      `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
-    );
+  if (restore !== null) throw mayBePaid(restore);
   return onRecord(asked, 'withdrawal', `approved; ${toldText('withdrawals approve')}`, (trx, services, id) =>
     approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
   );

@@ -5,10 +5,7 @@ import { clubToPutBack } from '../support/put-back.ts';
 import { accepted, approve, HOURS_240 } from '../support/withdrawals.ts';
 
 const club = clubToPutBack();
-const { run, begin } = club;
-const referenceOf = async (id: string) =>
-  (await club.world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow())
-    .reference;
+const { run, begin, referenceOf, sighted } = club;
 const pays = (amount: string, digit: string) => {
   const tx = `0x${digit.repeat(64)}`;
   club.world.payments.set(tx, { kind: 'found', amount, confirmations: 99 });
@@ -55,19 +52,7 @@ it.each([
   await setRates(club.world);
   await begin();
   if (isDue) await run('restored', 'unpaid', reference, '--proof', 'our wallet');
-  await club.world.db
-    .insertInto('payout_sightings')
-    .values({
-      network: 'ethereum',
-      tx_id: `0x${(isDue ? 'd' : 'e').repeat(64)}`,
-      output_index: 1,
-      withdrawal_id: id,
-      asset: 'USDT',
-      amount: '360.000000',
-      block_height: 5n,
-      seen_at: club.world.clock.now(),
-    })
-    .execute();
+  await sighted(id, `0x${(isDue ? 'd' : 'e').repeat(64)}`);
   const refused = await run('withdrawals', 'refuse', reference, '--reason', 'notRequested', '--yes');
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('may be paid already; see: restored show') });
   expect(await (await signedIn(club.world, who.member)).balance('USDT')).toBe('9600');

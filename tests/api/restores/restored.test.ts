@@ -12,15 +12,12 @@ import { clubToPutBack } from '../support/put-back.ts';
 import { accepted, ADDRESS, approve, HOURS_240, noting, wanted } from '../support/withdrawals.ts';
 
 const club = clubToPutBack();
-const { run, begin } = club;
+const { run, begin, referenceOf, sighted } = club;
 const again = async () => {
   const token = (await club.who.browser.session(club.who.member)).accessToken;
   return (name: Parameters<Rich['call']>[0], call: object = {}) =>
     club.who.browser.call(name, { ...call, token, key: club.world.services.random.uuid() } as never);
 };
-const referenceOf = async (id: string) =>
-  (await club.world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow())
-    .reference;
 const journals = async () =>
   (
     await club.world.db
@@ -213,19 +210,7 @@ describe('a withdrawal that was paid since the backup', () => {
     const { id, reference } = await due();
     await begin();
     const tx = transaction();
-    await club.world.db
-      .insertInto('payout_sightings')
-      .values({
-        network: 'ethereum',
-        tx_id: tx,
-        output_index: 1,
-        withdrawal_id: id,
-        asset: 'USDT',
-        amount: '360.000000',
-        block_height: 5n,
-        seen_at: club.world.clock.now(),
-      })
-      .execute();
+    await sighted(id, tx);
     expect((await run('restored', 'show')).text).toContain(
       `PAID by ${tx}: withdrawals complete ${reference} --tx ${tx}`,
     );

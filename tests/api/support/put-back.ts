@@ -12,6 +12,10 @@ export interface PutBack {
   run(...args: string[]): Promise<Outcome>;
   /** Says that the club was put back to this moment. */
   begin(): Promise<void>;
+  /** What an operator calls a withdrawal by. */
+  referenceOf(id: string): Promise<string>;
+  /** The chain shows that a transaction paid a withdrawal of 400 USDT. */
+  sighted(id: string, txId: string): Promise<void>;
 }
 
 /** Opens the club before the tests of a file; its parts are there once a test runs. */
@@ -39,6 +43,24 @@ export function clubToPutBack(): PutBack {
     begin: async () => {
       const outcome = await run('restored', 'begin', '--from', world.clock.now().toISOString());
       expect(outcome.code, outcome.text).toBe(0);
+    },
+    referenceOf: async (id) =>
+      (await world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow())
+        .reference,
+    sighted: async (id, txId) => {
+      await world.db
+        .insertInto('payout_sightings')
+        .values({
+          network: 'ethereum',
+          tx_id: txId,
+          output_index: 1,
+          withdrawal_id: id,
+          asset: 'USDT',
+          amount: '360.000000',
+          block_height: 5n,
+          seen_at: world.clock.now(),
+        })
+        .execute();
     },
   };
 }
