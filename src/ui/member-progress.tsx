@@ -21,7 +21,10 @@ export function PageProgress() {
     const look = (): void => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
-        setLeaving(window.location.pathname === shown.current ? null : pathname);
+        const isLeaving = window.location.pathname !== shown.current;
+        setLeaving(isLeaving ? pathname : null);
+        // The way may lead back to the same page, as that over /Maintenance does, and then no page changes.
+        if (isLeaving) look();
       }, PATIENCE_MS);
     };
     document.addEventListener('click', look);

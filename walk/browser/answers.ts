@@ -2,6 +2,7 @@
 // that answer, and by a scripted reply only if a healthy server can't.
 import { DAY_MS } from '#machines/chart/durations.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
+import { isPath, paths } from '#src/paths.ts';
 import { accountAnswers } from './accounts.ts';
 import { contactAnswers } from './contact.ts';
 import { moneyAnswers, moneyEffects } from './money.ts';
@@ -54,7 +55,8 @@ async function underMaintenance({ route, stage }: Answering): Promise<void> {
     await setMaintenance(stage.club.db, { on: false, until: null });
   }
   // The club is already open again: the page that the member is led to checks at once, and leads them back.
-  await route.fulfill({ response });
+  const isLedAway = stage.page.waitForURL((url) => isPath(url.pathname, paths.maintenance));
+  await Promise.all([route.fulfill({ response }), isLedAway]);
 }
 
 /** The reads after a lost response, and which of their answers say that the call had its effect, or had none. */

@@ -1,6 +1,7 @@
 // What a screen must show after each step of a path: everything that the chart promises, and nothing else.
 import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
 import { messageKeyOf } from '#machines/graph/matrices.ts';
+import { paths } from '#src/paths.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
@@ -204,7 +205,8 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
       };
     }, flow)
     .catch(() => null);
-  if (seen === null) return nothing;
+  // The page that a member is led away from is still seen until the other one is there.
+  if (seen === null || seen.address === paths.maintenance) return nothing;
   const own = state !== null;
   const says = ({ key, words }: Told): boolean =>
     seen.over.some((code) => key === `problems:${code}`) || seen.words.some((said) => said.includes(words));
