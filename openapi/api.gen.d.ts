@@ -95,7 +95,8 @@ export interface paths {
         /**
          * Exchange a refresh token for fresh tokens
          * @description A refresh token can be used once. Using a spent one again ends the whole session, unless it is the same call (the same
-         *     `Idempotency-Key`) whose answer was lost.
+         *     `Idempotency-Key`) whose answer was lost. That one gets fresh tokens in place of the lost ones, as long as those would be
+         *     valid, and later 401 without further consequences.
          */
         post: operations["refreshToken"];
         delete?: never;

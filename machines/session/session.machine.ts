@@ -156,7 +156,7 @@ export const sessionMachine = setup({
             title: 'dashboard:title',
             api: ['refreshToken'],
             onReload: 'restart',
-            lostAnswer: 'The same key gets the same tokens again; later the old token still serves.',
+            lostAnswer: 'The same key gets fresh tokens in place of the lost ones, as long as those would be valid.',
             requirements: ['F-01', 'P-3', 'D-14'],
           },
           invoke: {

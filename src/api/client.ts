@@ -10,8 +10,8 @@ export interface ApiOptions {
   readonly baseUrl: string;
   /** The member's language, sent with every call. */
   readonly culture: () => components['schemas']['Culture'];
-  /** The bearer token, null when nobody is signed in. */
-  readonly accessToken: () => string | null;
+  /** The bearer token, null when nobody is signed in. The call is sent once it is there, and fails if it rejects. */
+  readonly accessToken: () => Promise<string | null>;
   /** Called when a call that carried `accessToken` was answered with 401 (SRC §8). */
   readonly onSessionEnded: (accessToken: string) => void;
   /** Called when a call was refused because the club is under maintenance (D-23). */
@@ -43,33 +43,39 @@ const defaultTimeout = 15_000;
  */
 export function createApi(options: ApiOptions): Api {
   const watch = createWatch(options);
+  // What an endpoint of its own answers, as one of rates, says nothing about the club or the session.
+  const club = new URL(options.baseUrl.replace(/\/?$/, '/')).href;
+  const isClub = (request: Request): boolean => request.url.startsWith(club);
   const client = createClient<paths>({
     baseUrl: options.baseUrl,
-    fetch: (request) => watch.follow(request, answered(request, options)),
+    fetch: (request) =>
+      isClub(request) ? watch.follow(request, answered(request, options)) : answered(request, options),
     credentials: 'include',
     querySerializer: (query) =>
       new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
   });
-  /** The token that a refused call carried. */
-  const refused = new WeakMap<Response, string>();
+  /** The answers of the club, with the token that a refused call carried. */
+  const ofClub = new WeakMap<Response, string | null>();
   client.use({
-    onRequest({ request, schemaPath }) {
+    async onRequest({ request, schemaPath }) {
       // A call without credentials must not reveal who makes it; the end of the session is all that it could report.
       const anonymous = anonymousPaths.has(schemaPath) || request.credentials === 'omit';
-      const token = anonymous ? null : options.accessToken();
+      const token = anonymous ? null : await options.accessToken();
       if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
     },
     onResponse({ request, response }) {
+      if (!isClub(request)) return;
       options.onResponse?.(response);
-      const bearer = request.headers.get('Authorization')?.slice('Bearer '.length);
-      if (response.status === 401 && bearer !== undefined) refused.set(response, bearer);
+      const bearer = response.status === 401 ? request.headers.get('Authorization') : null;
+      ofClub.set(response, bearer?.slice('Bearer '.length) ?? null);
     },
   });
   return afterEach(client, ({ response, error }) => {
-    const bearer = refused.get(response);
+    const bearer = ofClub.get(response);
+    if (bearer === undefined) return;
     // The flow that made the call receives its response first and goes where its chart says; then everybody else is
     // notified.
-    if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
+    if (bearer !== null) setTimeout(() => options.onSessionEnded(bearer), 0);
     if (response.status !== UNAVAILABLE) return;
     if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
     else if (error?.code !== 'books_stopped') watch.lost();

@@ -16,13 +16,14 @@ export function Guarded() {
   const session = useSession();
   const services = useServices();
   const location = useLocation();
-  const { status, send } = session;
+  const { status, isRenewing, send } = session;
   const isAnswered = useAnswerOfFreeze(status === 'signedOut');
 
   useEffect(() => {
-    if (status === 'signedIn' && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
+    // While they are being renewed, the server says whether the session is over.
+    if (status === 'signedIn' && !isRenewing && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
     // Checked on every navigation, as the source requires; the machine itself watches the time in between.
-  }, [location.key, status, send, services]);
+  }, [location.key, status, isRenewing, send, services]);
 
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
   // Signing out must be possible even if nothing else is.

@@ -7,6 +7,7 @@ import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { createRecall, type Recall } from './recall.ts';
+import { createRenewal, type Renewal } from './renewal.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
@@ -17,6 +18,8 @@ export interface Services {
   readonly api: Api;
   readonly storage: AppStorage;
   readonly session: SessionStore;
+  /** What calls with an expired token wait for. */
+  readonly renewal: Renewal;
   readonly checkpoints: Checkpoints;
   readonly recall: Recall;
   /** Runs `task` in one tab at a time. */
@@ -84,13 +87,14 @@ export function createServices(environment: Environment): Services {
     newId,
     onForget: forgetMember,
   });
+  const renewal = createRenewal(session);
   const ended = createNews<void>();
   const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
-    accessToken: () => session.tokens()?.accessToken ?? null,
+    accessToken: renewal.token,
     // A response to a call that still carried the previous token says nothing about the current one.
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();
@@ -105,6 +109,7 @@ export function createServices(environment: Environment): Services {
     api,
     storage,
     session,
+    renewal,
     checkpoints,
     recall: createRecall(storage),
     now,

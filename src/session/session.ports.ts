@@ -64,6 +64,8 @@ async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
     const outcome = await inOneTab(() => spendToken(services, ended));
     if (outcome !== null) return outcome;
   }
+  // Nobody has them any more, or will ever say so.
+  if (!session.isFresh()) return { kind: 'sessionEnded' };
   throw new Error('Another tab has the tokens.');
 }
 

@@ -14,6 +14,8 @@ export interface Session {
   readonly userInfo: UserInfo | null;
   /** Why the member could not be loaded. */
   readonly problem: Problem | null;
+  /** Whether the tokens are being renewed, or will be as soon as the server can be reached. */
+  readonly isRenewing: boolean;
   readonly send: (event: SessionEvent) => void;
 }
 
@@ -30,7 +32,7 @@ export function SessionProvider({ actor, children }: { readonly actor: SessionAc
   const { send } = actor;
   useEffect(() => {
     actor.start();
-    const stop = connect(services, send);
+    const stop = connect(services, actor);
     // The tokens of another tab may have come late, but before anything listened. A sign-out is found by the guard.
     if (actor.getSnapshot().matches('signedOut') && services.session.isFresh())
       send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
@@ -41,7 +43,8 @@ export function SessionProvider({ actor, children }: { readonly actor: SessionAc
     const { value, context } = snapshot;
     const signedOutBy = typeof value === 'object' && 'signedOut' in value ? value.signedOut : null;
     const status = typeof value === 'string' ? value : signedOutBy === null ? 'signedIn' : 'signedOut';
-    return { status, signedOutBy, userInfo, problem: context.problem, send };
+    const isRenewing = status === 'signedIn' && !snapshot.matches({ signedIn: 'fresh' });
+    return { status, signedOutBy, userInfo, problem: context.problem, isRenewing, send };
   }, [snapshot, userInfo, send]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
@@ -51,8 +54,9 @@ export function SessionProvider({ actor, children }: { readonly actor: SessionAc
  * Passes events from the storage, the other tabs, the calls and the device to the machine; returns a function that
  * stops it.
  */
-function connect(services: Services, send: (event: SessionEvent) => void): () => void {
+function connect(services: Services, actor: SessionActor): () => void {
   const { session } = services;
+  const { send } = actor;
   const stopStore = session.subscribe((change) => {
     if (change === 'signedOut') send({ type: 'SIGNED_OUT' });
     if (change === 'signedIn') send({ type: 'SIGNED_IN', renewIn: session.renewIn() });
@@ -74,6 +78,7 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     if (by === 'nothing') looking = setTimeout(onReplaced, WRITTEN_MS);
   };
   window.addEventListener('storage', lookForAnother);
+  const stopRenewal = services.renewal.by(() => renewed(actor));
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
   const onVisible = (): void => {
     lookForAnother();
@@ -84,10 +89,30 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
   return () => {
     stopStore();
     stopCalls();
+    stopRenewal();
     document.removeEventListener('visibilitychange', onVisible);
     window.removeEventListener('storage', lookForAnother);
     clearTimeout(looking);
   };
+}
+
+/**
+ * Renews the tokens, or waits for the renewal that is under way. Resolves to whether the member is still signed in:
+ * with new tokens, or with the old ones if the server could not be reached. Null if no member is signed in.
+ */
+function renewed(actor: SessionActor): Promise<boolean> | null {
+  if (!actor.getSnapshot().matches('signedIn')) return null;
+  actor.send({ type: 'RENEWAL_DUE' });
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const snapshot = actor.getSnapshot();
+      if (snapshot.matches({ signedIn: 'refreshingToken' })) return;
+      watched.unsubscribe();
+      resolve(snapshot.matches('signedIn'));
+    };
+    const watched = actor.subscribe(look);
+    look();
+  });
 }
 
 /** Whether a member is signed in; false if there is no session at all. */

@@ -6,7 +6,7 @@ export function apiOf(fetch: ApiOptions['fetch']): ReturnType<typeof createApi> 
   return createApi({
     baseUrl: 'https://wallet.example/api',
     culture: () => 'en-US',
-    accessToken: () => 'pat_one',
+    accessToken: () => Promise.resolve('pat_one'),
     onSessionEnded: vi.fn(),
     onMaintenance: vi.fn(),
     fetch,

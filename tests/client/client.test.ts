@@ -16,7 +16,7 @@ function apiThat(answers: (request: Request) => Promise<Response>, options: Part
   const api = createApi({
     baseUrl: 'https://wallet.example/api',
     culture: () => 'ja-JP',
-    accessToken: () => 'pat_one',
+    accessToken: () => Promise.resolve('pat_one'),
     onSessionEnded,
     onMaintenance,
     fetch: (request) => {
@@ -77,6 +77,24 @@ describe('the client', () => {
       await other.api.GET('/rules');
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(other.onMaintenance).not.toHaveBeenCalled();
+    }
+  });
+
+  it('takes what an endpoint of its own answers neither for the club nor for the end of the session', async () => {
+    const onReached = vi.fn();
+    for (const [status, code] of [
+      [401, 'session_ended'],
+      [503, 'maintenance'],
+      [503, 'unavailable'],
+    ] as const) {
+      const { api, onSessionEnded, onMaintenance } = apiThat(
+        ({ url }) => Promise.resolve(url.startsWith('https://rates.example/') ? json(status, { code }) : json(200, {})),
+        { onReached },
+      );
+      await api.GET('/events', { baseUrl: 'https://rates.example/v1' });
+      await api.GET('/rules');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect([onSessionEnded, onMaintenance, onReached].map(({ mock }) => mock.calls)).toEqual([[], [], []]);
     }
   });
 

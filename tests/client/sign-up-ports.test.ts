@@ -25,7 +25,7 @@ function servicesThatAnswer(status: number, body: object) {
   const api = createApi({
     baseUrl: 'https://wallet.example/api',
     culture: () => 'en-US',
-    accessToken: () => null,
+    accessToken: () => Promise.resolve(null),
     onSessionEnded: vi.fn(),
     onMaintenance: vi.fn(),
     fetch: async (request) => {

@@ -192,7 +192,7 @@ describe('the username', () => {
     const api = createApi({
       baseUrl: 'http://localhost/api',
       culture: () => 'en-US',
-      accessToken: () => null,
+      accessToken: () => Promise.resolve(null),
       onSessionEnded: vi.fn(),
       onMaintenance: vi.fn(),
       fetch,
@@ -247,7 +247,7 @@ describe('a username that is known to be taken', () => {
     const api = createApi({
       baseUrl: 'http://localhost/api',
       culture: () => 'en-US',
-      accessToken: () => null,
+      accessToken: () => Promise.resolve(null),
       onSessionEnded: vi.fn(),
       onMaintenance: vi.fn(),
       fetch,

@@ -1,5 +1,4 @@
 // Rotation of refresh tokens with re-use detection (S-10, RFC 9700 §4.14).
-import { secondsAfter } from '#server/platform/system/clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
@@ -8,16 +7,14 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { endSession, issueTokens, type TokenGrant } from './sessions.ts';
 
-/** How long after a token was spent the same call may ask again for its lost answer. */
-const LOST_ANSWER_SECONDS = 60;
-
 /** `ended`: there is nothing to refresh, or the session was ended because a spent token was used. */
 export type RefreshOutcome = { kind: 'refreshed'; grant: TokenGrant } | { kind: 'ended' };
 
 /**
  * Exchanges a refresh token for new tokens. A spent or void token ends its session, mails the member and is recorded.
  * The exception is a repetition of the same call (same Idempotency-Key) whose answer was lost and never used: then
- * fresh tokens replace the lost ones.
+ * fresh tokens replace the lost ones, as long as those are valid. A phone may be put away while the answer is on its
+ * way, and ask again an hour later; that this is too late is not a sign of theft.
  */
 export async function refreshSession(
   services: Services,
@@ -54,7 +51,10 @@ export async function refreshSession(
       if (token.expires_at <= now) return { kind: 'ended' };
       return { kind: 'refreshed', grant: await successorOf() };
     }
-    if (await voidLostSuccessor(trx, token, { requestKey: call.requestKey, now })) {
+    const lost = await lostSuccessor(trx, token, call.requestKey);
+    if (lost !== null) {
+      if (lost.expiresAt <= now) return { kind: 'ended' };
+      await lost.voidAt(now);
       await audit(trx, {
         kind: 'refresh_answer_reissued',
         at: now,
@@ -101,8 +101,8 @@ async function lockFamily(trx: Trx, hash: Buffer) {
   return { session, token };
 }
 
-/** Voids the tokens of a lost answer; false if this is not such a case. */
-async function voidLostSuccessor(
+/** The tokens of a lost answer that the same call asks for again; null if this is not such a case. */
+async function lostSuccessor(
   trx: Trx,
   token: {
     spent_at: Date | null;
@@ -110,24 +110,24 @@ async function voidLostSuccessor(
     voided_at: Date | null;
     successor_hash: Buffer | null;
   },
-  repeat: { requestKey: string | null; now: Date },
-): Promise<boolean> {
-  const { requestKey, now } = repeat;
-  if (token.voided_at !== null || token.spent_at === null || token.successor_hash === null) return false;
-  if (requestKey === null || token.spent_under_key !== requestKey) return false;
-  if (secondsAfter(token.spent_at, LOST_ANSWER_SECONDS) < now) return false;
+  requestKey: string | null,
+): Promise<{ readonly expiresAt: Date; readonly voidAt: (now: Date) => Promise<void> } | null> {
+  const { successor_hash: hash } = token;
+  if (token.voided_at !== null || token.spent_at === null || hash === null) return null;
+  if (requestKey === null || token.spent_under_key !== requestKey) return null;
   const successor = await trx
     .selectFrom('refresh_tokens')
     .leftJoin('access_tokens', 'access_tokens.token_hash', 'refresh_tokens.access_token_hash')
-    .select(['refresh_tokens.spent_at', 'refresh_tokens.access_token_hash', 'access_tokens.first_used_at'])
-    .where('refresh_tokens.token_hash', '=', token.successor_hash)
+    .select(['refresh_tokens.spent_at', 'refresh_tokens.expires_at', 'refresh_tokens.access_token_hash'])
+    .select('access_tokens.first_used_at')
+    .where('refresh_tokens.token_hash', '=', hash)
     .executeTakeFirstOrThrow();
-  if (successor.spent_at !== null || successor.first_used_at !== null) return false;
-  await trx
-    .updateTable('refresh_tokens')
-    .set({ voided_at: now })
-    .where('token_hash', '=', token.successor_hash)
-    .execute();
-  await trx.deleteFrom('access_tokens').where('token_hash', '=', successor.access_token_hash).execute();
-  return true;
+  if (successor.spent_at !== null || successor.first_used_at !== null) return null;
+  return {
+    expiresAt: successor.expires_at,
+    async voidAt(now) {
+      await trx.updateTable('refresh_tokens').set({ voided_at: now }).where('token_hash', '=', hash).execute();
+      await trx.deleteFrom('access_tokens').where('token_hash', '=', successor.access_token_hash).execute();
+    },
+  };
 }

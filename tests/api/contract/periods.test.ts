@@ -63,8 +63,8 @@ const EDGES: Readonly<Record<string, Edge>> = {
     },
   },
   'a refresh whose answer was lost, from that refresh': {
-    seconds: MINUTE,
-    until: 'at',
+    seconds: REFRESH_IDLE_SECONDS,
+    until: 'before',
     begin: async () => {
       const { browser, tokens, member } = await signedInBrowser(world);
       const refresh = () =>

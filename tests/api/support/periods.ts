@@ -14,7 +14,6 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the sign-in, however often it is renewed',
     tried: api('token/refresh-token', 'never outlive twelve hours'),
   },
-  'LOST_ANSWER_SECONDS in refresh.ts': { from: 'the first refresh', tried: [HERE, 'a refresh whose answer was lost'] },
   'LOST_ANSWER_SECONDS in challenges.ts': {
     from: 'the right answer',
     tried: [HERE, 'a second step whose answer was lost'],
