@@ -58,6 +58,8 @@ export async function goesTo(page: Page, path: string): Promise<void> {
       .evaluate(async (most) => {
         for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
           await new Promise((done) => setTimeout(done, 20));
+          // On a busy machine the page is still being rendered then.
+          await new Promise((done) => requestIdleCallback(done));
         }
       }, LOOKS_AT_LEAVING)
       .catch(() => undefined),
