@@ -67,8 +67,11 @@ function paymentsOf(transaction: RawTransaction): BlockPayment[] {
   return paid.map((payment) => ({ ...payment, txId, asset: 'BTC' as const }));
 }
 
-/** Our own addresses are looked up by the hash of their public key, all others by their script. */
+/**
+ * Our own addresses are looked up by the hash of their public key, all others by their script. The mark keeps the two
+ * apart: a script may be any bytes, so also twenty that are the hash of somebody's key, and nobody can spend those.
+ */
 function lookupOfScript(script: Uint8Array): string {
   const ours = script.length === P2WPKH.length && P2WPKH.start.every((byte, place) => script[place] === byte);
-  return bytesToHex(ours ? script.subarray(2) : script);
+  return ours ? bytesToHex(script.subarray(2)) : `script:${bytesToHex(script)}`;
 }

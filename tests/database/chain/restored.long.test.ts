@@ -194,13 +194,13 @@ describe('what payments are looked up by', () => {
     expect(source.lookupOf(key.derive(0).address)).toBe(key.derive(0).lookup);
     // P2PKH, P2SH, P2TR of the first blocks, BIP-16 and BIP-86.
     expect(source.lookupOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe(
-      '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',
+      'script:76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',
     );
     expect(source.lookupOf('3P14159f73E4gFr7JterCCQh9QjiTjiZrG')).toBe(
-      'a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87',
+      'script:a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87',
     );
     expect(source.lookupOf('bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr')).toBe(
-      '5120a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c',
+      'script:5120a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c',
     );
     expect(source.lookupOf('0x9858EfFD232B4033E47d90003D41EC34EcaEda94')).toBeNull();
   });
