@@ -4407,8 +4407,9 @@ export interface components {
             network: components["schemas"]["NetworkName"];
             /**
              * @description `current`: payments are seen. `starting`: nothing was read yet. `behind`: the node has fewer blocks than were
-             *     read, for example after it was restored from a backup. `unreachable`: the node does not answer. `otherChain`:
-             *     the node is on another chain. Payments are credited only while `current`; the watcher recovers by itself.
+             *     read, for example after it was restored from a backup, many that are not read yet, or no new one for too long.
+             *     `unreachable`: the node does not answer. `otherChain`: the node is on another chain. Payments
+             *     are credited only while `current`; the watcher recovers by itself.
              * @enum {string}
              */
             state: "starting" | "current" | "behind" | "unreachable" | "otherChain";

@@ -59,6 +59,7 @@ function watchOf() {
     clock: world.clock,
     random: systemRandom,
     rulesAt: ownRulesAt,
+    trustedNow: async () => world.clock.now(),
     developmentUrl: () => null,
   });
   const [job] = chain.jobs(createPaymentListener(world.services), (line) => lines.push(line));

@@ -6,6 +6,8 @@ export class MemoryNode implements BlockSource {
   readonly lookupOf = (address: string) => address;
   up = true;
   blocks: ChainBlock[] = [];
+  /** When its newest block was made; never too long ago, unless a test says so. */
+  made = new Date(8_640_000_000_000_000);
 
   constructor(name: string, height: number) {
     this.mine(name, height + 1);
@@ -34,6 +36,9 @@ export class MemoryNode implements BlockSource {
   }
   async blockAt(height: number) {
     return this.blocks[height] ?? null;
+  }
+  async madeAt() {
+    return this.made;
   }
   async tookPlace() {
     return true;

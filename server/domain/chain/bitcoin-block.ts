@@ -3,8 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CompactSizeLen, RawOldTx, RawTx } from '@scure/btc-signer/script.js';
 import * as P from 'micro-packed';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 const HEADER_BYTES = 80;
+/** Where a header has its time: four bytes, the lowest first. */
+const TIME_AT = 68;
 
 /** A block as bytes: its header, then its transactions. The first transaction pays the reward. */
 export const RawBlock = P.struct({ header: P.bytes(HEADER_BYTES), transactions: P.array(CompactSizeLen, RawTx) });
@@ -24,4 +27,10 @@ export function txIdOf({ version, inputs, outputs, lockTime }: RawTransaction): 
 /** The hash of the block before, as shown. */
 export function parentOf(header: Uint8Array): string {
   return bytesToHex(header.slice(4, 36).reverse());
+}
+
+/** When its miner says that it was made. */
+export function madeAt(header: Uint8Array): Date {
+  const { buffer, byteOffset, byteLength } = header;
+  return new Date(new DataView(buffer, byteOffset, byteLength).getUint32(TIME_AT, true) * MS_PER_SECOND);
 }

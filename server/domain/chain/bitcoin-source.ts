@@ -1,6 +1,6 @@
 // Payments in bitcoins out of the raw blocks of a node that speaks Bitcoin Core's JSON-RPC.
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { parentOf, RawBlock, shownHash, txIdOf, type RawTransaction } from './bitcoin-block.ts';
+import { madeAt, parentOf, RawBlock, shownHash, txIdOf, type RawTransaction } from './bitcoin-block.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
 import { scriptOf } from './look-up.ts';
 import { NodeError, type Rpc } from './rpc.ts';
@@ -48,8 +48,15 @@ export function createBitcoinSource(rpc: Rpc, network: BitcoinNetwork): BlockSou
       const hash = await hashAt(height);
       return hash === null ? null : readBlock(String(await rpc('getblock', [hash, 0])), { height, hash });
     },
+    madeAt: async (hash) => timeOf(String(await rpc('getblockheader', [hash, false])), hash),
     tookPlace: async () => true,
   };
+}
+
+function timeOf(hex: string, hash: string): Date {
+  const header = hexToBytes(hex);
+  if (shownHash(header) !== hash) throw new NodeError('the node gave another block than it was asked for');
+  return madeAt(header);
 }
 
 function readBlock(hex: string, { height, hash }: { height: number; hash: string }): ChainBlock {

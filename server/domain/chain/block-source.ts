@@ -31,10 +31,15 @@ export interface BlockSource {
    */
   genesis(): Promise<string>;
   tip(): Promise<number>;
-  /** Null if the chain is shorter. */
+  /**
+   * Null if the node does not have that many blocks. Several nodes may answer at one address, so one can lack a block
+   * that another has named: null never means that a block was replaced.
+   */
   hashAt(height: number): Promise<string | null>;
-  /** Null if the chain is shorter. */
+  /** Null as for `hashAt`. */
   blockAt(height: number): Promise<ChainBlock | null>;
+  /** The time that the header of a block states. */
+  madeAt(hash: string): Promise<Date>;
   /** Whether a payment to one of our addresses succeeded: on Ethereum a transaction in a block may have failed. */
   tookPlace(payment: BlockPayment, block: ChainBlock): Promise<boolean>;
 }

@@ -121,26 +121,28 @@ export type PaymentLookUp =
 
 /**
  * The state of a network's watcher: `starting` until its first run, `behind` if the node has fewer blocks than were
- * read, `otherChain` if it is on another chain than the database. Payments are seen while it is `current`.
+ * read, many that are not read yet, or no new one for too long, `otherChain` if it is on another chain than the database. Payments are seen while it is `current`.
  */
 export type WatchState = 'starting' | 'current' | 'behind' | 'unreachable' | 'otherChain';
 
 export interface NetworkWatch {
   network: Network;
   state: WatchState;
-  /** Since when, as far as this process knows; null until the first run. */
+  /** Since when, or since when payments are not seen, for whatever reasons in turn; null until the first run. */
   since: Date | null;
 }
 
 /** Why payments to a network's addresses may be unknown. */
 export type UnreadChain = { readonly network: Network } &
-  /** Its node does not answer, or is on another chain than the database. */
+  /** Its node does not answer, is on another chain than the database, or has other blocks than the last ones read. */
   (
-    | { readonly why: 'silent' | 'otherChain' }
+    | { readonly why: 'silent' | 'otherChain' | 'replaced' }
     /** Its node has blocks that are not read yet. */
     | { readonly why: 'unread'; readonly blocks: number }
     /** Its node has fewer blocks than were read, as one that synchronizes from the beginning. */
     | { readonly why: 'behind'; readonly blocks: number }
+    /** Its node has stopped, or has not caught up with its network: its newest block is of that time. */
+    | { readonly why: 'stopped'; readonly since: Date }
   );
 
 export interface Chain {

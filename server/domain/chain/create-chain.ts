@@ -1,11 +1,20 @@
 // Builds the chain from the settings: nodes, keys, and their watchers.
-import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { createBitcoinSource } from './bitcoin-source.ts';
 import type { BlockSource } from './block-source.ts';
-import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentLookUp, PaymentSaid } from './chain.ts';
+import type {
+  Chain,
+  ChainAsset,
+  Network,
+  NetworkInfo,
+  NetworkWatch,
+  PaymentLookUp,
+  PaymentSaid,
+  WatchState,
+} from './chain.ts';
 import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
 import { findUnpaidAddress, issueNextAddress } from './issue.ts';
@@ -15,6 +24,7 @@ import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
 import { reserveAddresses } from './lost-addresses.ts';
 import { createRpc } from './rpc.ts';
 import { MAINNET_CHAIN_ID, type BitcoinSettings, type ChainSettings, type EthereumSettings } from './settings.ts';
+import { blockAgeOf } from './stopped.ts';
 import { unreadChain } from './unread.ts';
 import { checkBitcoinAddress, checkEthereumAddress, type AddressCheck } from './validate.ts';
 import { createWatcher, type WatcherOptions } from './watcher.ts';
@@ -26,6 +36,8 @@ export interface ChainParts {
   random: Random;
   /** The rules in force at a moment; they may require more confirmations than the settings. */
   rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
+  /** Now, as far as nobody doubts it (`trustedMoment`). */
+  trustedNow: (db: Db) => Promise<Date>;
   /** Where the development chain's nodes are; null while they don't run. */
   developmentUrl: (network: Network) => string | null;
 }
@@ -35,6 +47,8 @@ const BITCOIN_NAMES = { mainnet: 'Bitcoin', testnet: 'Bitcoin Testnet', regtest:
 const BITCOIN_SECONDS = 15;
 const ETHEREUM_SECONDS = 4;
 const DEVELOPMENT_SECONDS = 1;
+/** How long a job goes on at once with blocks that are not read yet; then it has been done, and soon goes on. */
+const CATCH_UP_MS = 60_000;
 
 /** Builds the chain. Starts nothing: the caller runs its jobs. */
 export function createChain(parts: ChainParts): Chain {
@@ -81,9 +95,13 @@ export function createChain(parts: ChainParts): Chain {
       return taken;
     },
     unreadChains: async (db) =>
-      (await Promise.all(networks.map(({ network }) => unreadChain(db, sourceOf(parts, network))))).filter(
-        (each) => each !== null,
-      ),
+      (
+        await Promise.all(
+          networks.map(({ network }) =>
+            unreadChain(db, sourceOf(parts, network), blockAgeOf(settings, network, parts.trustedNow)),
+          ),
+        )
+      ).filter((each) => each !== null),
     jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, watches, lags })),
   };
 }
@@ -129,6 +147,11 @@ function paymentUri(
   throw new Error(`deposits of ${asset} are closed`);
 }
 
+/** Payments are not seen; which of the reasons it is may change until they are. */
+function isTrouble(state: WatchState): boolean {
+  return state !== 'starting' && state !== 'current';
+}
+
 function watchJob(
   parts: ChainParts,
   info: NetworkInfo,
@@ -148,20 +171,25 @@ function watchJob(
     ...rest,
     state: () => watches.get(network)?.state ?? 'starting',
     onState: async (db, state) => {
-      const since = clock.now();
+      const saved = await savedWatch(db, network);
+      const since = (isTrouble(state) && saved !== null && isTrouble(saved.state) ? saved.since : null) ?? clock.now();
       watches.set(network, { network, state, since });
       await saveWatch(db, { network, state, since });
     },
+    age: blockAgeOf(parts.settings, network, parts.trustedNow),
     onLag: (blocks) => lags.set(network, blocks),
   });
   return {
     name: `watch-${network}`,
     everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,
     runs: 'in one process',
-    run: async (db) => {
+    run: async (db, isStopping = () => false) => {
       // The development chain starts after the server; there is nothing to report until then.
-      if (!development || parts.developmentUrl(network) !== null) return watch(db);
-      return undefined;
+      if (development && parts.developmentUrl(network) === null) return undefined;
+      const end = performance.now() + CATCH_UP_MS;
+      let outcome = await watch(db);
+      while (outcome === 'more' && performance.now() < end && !isStopping()) outcome = await watch(db);
+      return outcome === 'more' ? undefined : outcome;
     },
     follow: async (db) => {
       lags.forget(network);

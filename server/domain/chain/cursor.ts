@@ -51,6 +51,11 @@ export async function readPosition(db: Db, network: Network): Promise<Position> 
   return { height: Number(row.height), hash: row.hash };
 }
 
+/** What a node is that does not have a block which it should have, as one of several that answer in turn. */
+export function lacking(height: number): NodeError {
+  return new NodeError(`the node does not have block ${height}, though it has named a later one or the same`);
+}
+
 /** The block at the end of the node's chain. */
 export async function newestBlock(source: BlockSource): Promise<Position> {
   const height = await source.tip();
@@ -132,7 +137,11 @@ async function moveTo(trx: Trx, network: Network, to: Position, now: Date): Prom
     .execute();
 }
 
-/** The newest block that was read and that the node still has; null if it has none of those that are kept. */
+/**
+ * The newest block that was read and that the node still has; null if it has other ones in place of all that are kept.
+ *
+ * @throws NodeError if it lacks one: that it has not got it yet does not say that it was replaced
+ */
 export async function commonBlock(db: Db, source: BlockSource): Promise<Position | null> {
   const blocks = await db
     .selectFrom('chain_blocks')
@@ -142,7 +151,9 @@ export async function commonBlock(db: Db, source: BlockSource): Promise<Position
     .execute();
   for (const block of blocks) {
     const height = Number(block.height);
-    if ((await source.hashAt(height)) === block.hash) return { height, hash: block.hash };
+    const hash = await source.hashAt(height);
+    if (hash === null) throw lacking(height);
+    if (hash === block.hash) return { height, hash };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 // Payments in ether and in the token, read from an Ethereum node's blocks.
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 
@@ -11,6 +12,7 @@ interface RpcBlock {
   number: string;
   hash: string;
   parentHash: string;
+  timestamp: string;
   transactions: { hash: string; to: string | null; value: string }[];
 }
 
@@ -54,6 +56,11 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
         parentHash: block.parentHash,
         payments: [...nativePayments(block), ...tokenPayments(logs)],
       };
+    },
+    madeAt: async (hash) => {
+      const block = (await rpc('eth_getBlockByHash', [hash, false])) as RpcBlock | null;
+      if (block?.hash !== hash) throw new NodeError('the node does not have the block that it has just named');
+      return new Date(Number(block.timestamp) * MS_PER_SECOND);
     },
     tookPlace: (payment, block) => tookPlace(rpc, payment, block),
   };

@@ -7,6 +7,7 @@ import { fromUnits } from './amounts.ts';
 import { ASSET_SCALE, type PaymentListener, type WatchState } from './chain.ts';
 import {
   commonBlock,
+  lacking,
   moveAnywhere,
   moveBack,
   moveForward,
@@ -18,6 +19,7 @@ import {
 } from './cursor.ts';
 import { restoreFindingsIn, forgetRestoreFindingsAbove, recordRestoreFindings } from './lost-addresses.ts';
 import { NodeError } from './rpc.ts';
+import { stoppedSince, type BlockAge } from './stopped.ts';
 import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
 
 export interface WatcherOptions {
@@ -34,43 +36,60 @@ export interface WatcherOptions {
   state: () => WatchState;
   /** Called when the state of the watcher changes. */
   onState: (db: Db, state: WatchState) => Promise<void>;
+  /** How old the node's newest block may be; null if it may be of any age. */
+  age: BlockAge | null;
   /** Called with how many blocks of the node are not read; below zero if the node has fewer than were read. */
   onLag: (blocks: number) => void;
 }
 
 /** A run ends after this long even if there is more to read, so that the server can stop; the next one continues. */
 const RUN_MS = 3_000;
+/** As many blocks may be left at the end of a run of a chain that is read to its end: they have only just come. */
+const FEW_BLOCKS = 3;
 
 /** The result of a run. */
 interface Found {
   state: WatchState;
   /** What the operator should know, in one line; null if there is nothing to report. */
   line: string | null;
+  /** Whether the run has ended although more can be read at once. */
+  more?: boolean;
 }
 
-const CAUGHT_UP: Found = { state: 'current', line: null };
+const CURRENT: Found = { state: 'current', line: null };
 
 /**
  * Builds one run of a watcher, for the job runner: reads what is new and returns. A node that is unreachable, has fewer
  * blocks than were read or is on another chain is reported once, and once more when it works again; the next runs try
  * again. Nothing is read, dropped or credited meanwhile. The position is in the database, so a run continues where the
- * last run of any process ended.
+ * last run of any process ended. It returns `more` if blocks are left that can be read at once.
  *
  * @throws WrongChainError by the first run that finds another chain; later runs are silent until that changes
  */
-export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void | 'not here'> {
+export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void | 'not here' | 'more'> {
   const { source, log, state, onState } = options;
+  const madeAt = rememberingNewest(source);
   return async (db) => {
     const before = state();
-    const found = await catchUp({ ...options, db }).catch(troubleOf);
+    const found = await catchUp({ ...options, madeAt, db }).catch(troubleOf);
     if (found.state !== before) {
       await onState(db, found.state);
       if (found instanceof WrongChain) throw found.error;
       const line = found.line ?? RECOVERED[before];
       if (line !== null) log(`${source.network}: ${line}`);
     }
+    if (found.more === true) return 'more';
     // Another process may have a better node.
     return found.state === 'current' ? undefined : 'not here';
+  };
+}
+
+/** A node is polled every few seconds, and its newest block is mostly the one of the last time. */
+function rememberingNewest(source: BlockSource): BlockSource['madeAt'] {
+  let newest: { hash: string; made: Date } | null = null;
+  return async (hash) => {
+    if (newest?.hash !== hash) newest = { hash, made: await source.madeAt(hash) };
+    return newest.made;
   };
 }
 
@@ -78,7 +97,7 @@ export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void
 const RECOVERED: Readonly<Record<WatchState, string | null>> = {
   starting: null,
   current: null,
-  behind: 'the node has caught up with what was read; payments are seen again',
+  behind: 'the chain is read up to its newest block; payments are seen again',
   unreachable: 'the node is back',
   otherChain: 'the node is on the right chain again; payments are seen again',
 };
@@ -101,36 +120,61 @@ function troubleOf(error: unknown): Found {
 }
 
 /** One run with its connection. */
-type Run = WatcherOptions & { db: Db };
+type Run = WatcherOptions & { db: Db; madeAt: BlockSource['madeAt'] };
 
 async function catchUp(options: Run): Promise<Found> {
   const { db, clock, source, onLag } = options;
+  const { network } = source;
   const end = performance.now() + RUN_MS;
   await openCursor(db, source, clock.now());
+  let left = 0;
   while (performance.now() < end) {
-    const position = await readPosition(db, source.network);
+    const position = await readPosition(db, network);
     const tip = await source.tip();
-    onLag(tip - position.height);
+    left = tip - position.height;
+    onLag(left);
     // A node that was restarted, restored from a backup or replaced may lag behind what was read. That alone is not a
     // reorganization, and recorded payments stay recorded.
-    if (tip < position.height) return behind(tip, position);
-    if (tip === position.height) {
-      if ((await source.hashAt(tip)) === position.hash) return CAUGHT_UP;
+    if (left < 0) return behind(tip, position);
+    if (left === 0) {
+      const hash = await source.hashAt(tip);
+      if (hash === null) throw lacking(tip);
+      if (hash === position.hash) return upToDate(options, position);
       await goBack(options, position);
       continue;
     }
     const block = await source.blockAt(position.height + 1);
-    if (block === null) return CAUGHT_UP;
+    if (block === null && left > FEW_BLOCKS) throw lacking(position.height + 1);
+    // It has only just come, and not to each of several nodes at one address.
+    if (block === null) return upToDate(options, position);
     if (block.parentHash === position.hash) await readNext(options, position, block);
     else await goBack(options, position);
   }
-  return CAUGHT_UP;
+  return left > FEW_BLOCKS ? unread(left - 1) : upToDate(options, await readPosition(db, network));
 }
 
 function behind(tip: number, { height }: Position): Found {
   return {
     state: 'behind',
     line: `the node's newest block is ${tip}, but block ${height} was read before: it was restored, or another node answers; payments will be seen when it has caught up`,
+  };
+}
+
+function unread(blocks: number): Found {
+  return {
+    state: 'behind',
+    line: `about ${blocks} blocks are not read yet; payments in them will be seen when they are`,
+    more: true,
+  };
+}
+
+/** All that the node has is read, but one that has stopped has nothing new. */
+async function upToDate({ db, age, madeAt }: Run, { height, hash }: Position): Promise<Found> {
+  const stopped = await stoppedSince(db, { hash, age, madeAt });
+  if (stopped === null) return CURRENT;
+  return {
+    state: 'behind',
+    line: `the node's newest block, ${height}, was made at ${stopped.toISOString()}: it has stopped, or has not caught up with its network; payments will be seen when it has newer blocks`,
   };
 }
 
@@ -167,6 +211,8 @@ async function goBack(options: Run, position: Position): Promise<void> {
       `${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`,
     );
   }
+  if (common?.height === position.height)
+    throw new NodeError(`the node has block ${common.height} and then names others in its place`);
   const to = common ?? (await newestBlock(source));
   let lost = 0;
   const moved = await stepFrom(db, network, position, async (trx) => {

@@ -91,5 +91,9 @@ export function unreadText(chain: UnreadChain): string {
       return `${chain.blocks} blocks of ${chain.network} are not read yet`;
     case 'behind':
       return `the node of ${chain.network} has ${chain.blocks} blocks fewer than were read`;
+    case 'replaced':
+      return `the node of ${chain.network} has other blocks than the last ones that were read`;
+    case 'stopped':
+      return `the newest block of the node of ${chain.network} was made at ${chain.since.toISOString()}, too long ago: it has stopped or has not caught up`;
   }
 }

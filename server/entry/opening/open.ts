@@ -8,6 +8,7 @@ import type { Network } from '#server/domain/chain/chain.ts';
 import { createChain } from '#server/domain/chain/create-chain.ts';
 import { requirePlace, settlePlace } from '#server/domain/club/place.ts';
 import { readClubState } from '#server/domain/club/state.ts';
+import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { systemClock } from '#server/platform/system/clock.ts';
 import { installContents } from '#server/domain/contents/install.ts';
 import { readPushKeys } from '#server/domain/notices/push-keys.ts';
@@ -163,7 +164,10 @@ function servicesOn(
   const { database, ...rest } = parts;
   const { config, db, bus } = rest;
   const [clock, random] = [systemClock, systemRandom];
-  const chain = createChain({ settings: config.chain, clock, random, rulesAt: ownRulesAt, developmentUrl });
+  const chain = createChain({
+    ...{ settings: config.chain, clock, random, rulesAt: ownRulesAt, developmentUrl },
+    trustedNow: (look) => trustedMoment({ db: look, clock, config }),
+  });
   return {
     ...rest,
     processNumber: database.shared?.process ?? null,

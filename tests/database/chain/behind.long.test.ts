@@ -1,13 +1,16 @@
 // The watcher with a node that lost blocks, replaces another, or is on another chain: reported once, shown in the
 // status, nothing credited, and it continues by itself.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockPayment, ChainBlock } from '#server/domain/chain/block-source.ts';
 import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
+import { NodeError } from '#server/domain/chain/rpc.ts';
 import { createWatcher } from '#server/domain/chain/watcher.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
+
+const LONGEST = 7_200;
 
 let world: World;
 let lookup: string;
@@ -49,6 +52,7 @@ function watch(source: MemoryNode) {
       state = found;
       states.push(found);
     },
+    age: { longestSeconds: LONGEST, now: async () => world.clock.now() },
     onLag: (blocks) => lags.push(blocks),
   });
   return { run: () => watcher(db), lines, told, states, lags };
@@ -82,7 +86,7 @@ describe('a node with fewer blocks than were read', () => {
     node.blocks = [...whole];
     node.mine('main', 2, [pays('tx2')]);
     await times(2, run);
-    expect(lines.slice(1)).toEqual(['bitcoin: the node has caught up with what was read; payments are seen again']);
+    expect(lines.slice(1)).toEqual(['bitcoin: the chain is read up to its newest block; payments are seen again']);
     expect(told).toEqual(['seen tx1', 'seen tx2', 'final tx1']);
     expect(states).toEqual(['current', 'behind', 'current']);
   });
@@ -94,6 +98,118 @@ describe('a node with fewer blocks than were read', () => {
     const later = watch(node);
     await times(2, later.run);
     expect([later.lines.length, later.states]).toEqual([1, ['behind']]);
+  });
+});
+
+describe('a node that has stopped', () => {
+  it('is behind, though nothing is unread, until it has newer blocks', async () => {
+    const node = new MemoryNode('main', 20);
+    const { run, lines, states } = watch(node);
+    node.made = world.clock.now();
+    await run();
+    world.clock.advance(LONGEST);
+    expect(await run()).toBeUndefined();
+    world.clock.advance(1);
+    for (let round = 0; round < 3; round += 1) expect(await run()).toBe('not here');
+    expect(lines).toEqual([
+      `bitcoin: the node's newest block, 20, was made at ${node.made.toISOString()}: it has stopped, or has not caught up with its network; payments will be seen when it has newer blocks`,
+    ]);
+    // A node that synchronizes has new blocks which are old.
+    node.mine('main', 1);
+    await run();
+    expect(states).toEqual(['current', 'behind']);
+    node.mine('main', 1);
+    node.made = world.clock.now();
+    await run();
+    expect(lines.slice(1)).toEqual(['bitcoin: the chain is read up to its newest block; payments are seen again']);
+    expect(states).toEqual(['current', 'behind', 'current']);
+  });
+});
+
+describe('several nodes at one address', () => {
+  it('of which one lacks the newest block, undo nothing', async () => {
+    const node = new MemoryNode('main', 200);
+    const { run, lines, told, states } = watch(node);
+    await run();
+    node.mine('main', 2, [pays('tx1')]);
+    await run();
+    const hashAt = (height: number) => MemoryNode.prototype.hashAt.call(node, height);
+    node.hashAt = async (height) => (height > 150 ? null : hashAt(height));
+    await times(2, run);
+    expect(lines).toEqual([
+      'bitcoin: the node does not have block 202, though it has named a later one or the same; payments will be seen when the node is back',
+    ]);
+    // The next block comes from a node on another branch, but its hashes from one that is as far back as before.
+    node.blocks.length = 202;
+    node.mine('other', 2);
+    await run();
+    node.hashAt = hashAt;
+    expect([told, states]).toEqual([['seen tx1'], ['current', 'unreachable']]);
+    await run();
+    expect(told).toEqual(['seen tx1', 'final tx1']);
+    expect(lines.slice(1)).toEqual([
+      'bitcoin: a reorganization replaced the blocks above 201',
+      'bitcoin: the node is back',
+    ]);
+  });
+
+  it('of which one has a block that the other has replaced, undo nothing', async () => {
+    const node = new MemoryNode('main', 10);
+    const { run, told } = watch(node);
+    await run();
+    node.mine('main', 1, [pays('tx1')]);
+    await run();
+    const whole = [...node.blocks];
+    node.blocks.length = 11;
+    node.mine('other', 2);
+    const forked = node.blocks.at(-1);
+    node.blocks = whole;
+    node.tip = async () => 12;
+    node.blockAt = async () => forked ?? null;
+    await run();
+    expect(told).toEqual(['seen tx1']);
+  });
+
+  it('of which one has not got a block that has just come, is no trouble', async () => {
+    const node = new MemoryNode('main', 10);
+    const { run, states } = watch(node);
+    await run();
+    node.tip = async () => 12;
+    await run();
+    expect(states).toEqual(['current']);
+  });
+});
+
+describe('a chain with many blocks that are not read', () => {
+  it('is behind until all are read, goes on at once, and is not called back before', async () => {
+    const node = new MemoryNode('main', 10);
+    const { run, lines, told, states } = watch(node);
+    await run();
+    let elapsed = 0;
+    const timer = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+    try {
+      const blockAt = node.blockAt.bind(node);
+      node.blockAt = async (height) => {
+        elapsed += 1_000;
+        return blockAt(height);
+      };
+      const answers = node.tip.bind(node);
+      node.tip = () => Promise.reject(new NodeError('no answer'));
+      await run();
+      node.tip = answers;
+      node.mine('main', 7);
+      node.mine('main', 1, [pays('tx1')]);
+      const outcomes = [await run(), await run(), await run()];
+      expect(outcomes).toEqual(['more', undefined, undefined]);
+    } finally {
+      timer.mockRestore();
+    }
+    expect(states).toEqual(['current', 'unreachable', 'behind', 'current']);
+    expect(told).toEqual(['seen tx1']);
+    expect(lines.slice(1)).toEqual([
+      'bitcoin: about 5 blocks are not read yet; payments in them will be seen when they are',
+      'bitcoin: the chain is read up to its newest block; payments are seen again',
+    ]);
   });
 });
 

@@ -64,6 +64,7 @@ async function read(): Promise<void> {
     development: false,
     log: () => undefined,
     onLag: () => undefined,
+    age: null,
     state: () => 'current',
     onState: async () => undefined,
   })(world.db);

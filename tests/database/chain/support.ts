@@ -104,6 +104,7 @@ export function openWatch(
     clock,
     random: systemRandom,
     rulesAt: ownRulesAt,
+    trustedNow: async () => clock.now(),
     developmentUrl: parts.url,
   });
   const listener: PaymentListener = {

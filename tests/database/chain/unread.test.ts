@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NodeError } from '#server/domain/chain/rpc.ts';
 import { unreadChain } from '#server/domain/chain/unread.ts';
 import { saveWatch } from '#server/domain/chain/watches.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
 
@@ -15,6 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const LONGEST = 7_200;
+const age = () => ({ longestSeconds: LONGEST, now: async () => world.clock.now() });
 const read = () =>
   world.db
     .insertInto('chain_cursors')
@@ -31,11 +34,11 @@ it.each([
   [1, { network: 'bitcoin', why: 'behind', blocks: READ - 1 }],
 ])('a node at block %i, read up to block 8: %j', async (tip, expected) => {
   await read();
-  expect(await unreadChain(world.db, new MemoryNode('main', tip))).toEqual(expected);
+  expect(await unreadChain(world.db, new MemoryNode('main', tip), age())).toEqual(expected);
 });
 
 it('a chain that was never read misses nothing', async () => {
-  expect(await unreadChain(world.db, new MemoryNode('main', 40))).toBeNull();
+  expect(await unreadChain(world.db, new MemoryNode('main', 40), age())).toBeNull();
 });
 
 it('a node that does not answer, or is on another chain', async () => {
@@ -44,7 +47,27 @@ it('a node that does not answer, or is on another chain', async () => {
   const silent = Object.assign(new MemoryNode('main', READ), {
     tip: () => Promise.reject(new NodeError('no answer')),
   });
-  expect(await unreadChain(world.db, silent)).toEqual({ network: 'bitcoin', why: 'silent' });
+  expect(await unreadChain(world.db, silent, age())).toEqual({ network: 'bitcoin', why: 'silent' });
   await saveWatch(world.db, { network: 'bitcoin', state: 'otherChain', since: world.clock.now() });
-  expect(await unreadChain(world.db, node)).toEqual({ network: 'bitcoin', why: 'otherChain' });
+  expect(await unreadChain(world.db, node, age())).toEqual({ network: 'bitcoin', why: 'otherChain' });
+});
+
+it('a node that has stopped: what its network has since is not known', async () => {
+  await read();
+  const node = new MemoryNode('main', READ);
+  node.made = secondsAfter(world.clock.now(), -LONGEST);
+  expect(await unreadChain(world.db, node, age())).toBeNull();
+  world.clock.advance(1);
+  expect(await unreadChain(world.db, node, age())).toEqual({ network: 'bitcoin', why: 'stopped', since: node.made });
+  // One whose blocks come on demand.
+  expect(await unreadChain(world.db, node, null)).toBeNull();
+});
+
+it('a node with as many blocks, but other ones, or without the one that it has named', async () => {
+  await read();
+  expect(await unreadChain(world.db, new MemoryNode('other', READ), age())).toEqual({
+    ...{ network: 'bitcoin', why: 'replaced' },
+  });
+  const lacking = Object.assign(new MemoryNode('main', READ), { hashAt: async () => null });
+  expect(await unreadChain(world.db, lacking, age())).toEqual({ network: 'bitcoin', why: 'silent' });
 });

@@ -175,6 +175,7 @@ function watchers(world: World, node: MemoryNode, fault: string | undefined) {
       confirmationsRequired: async () => required,
       log: () => undefined,
       onLag: () => undefined,
+      age: null,
       state: () => state,
       onState: async (_db, found) => {
         state = found;

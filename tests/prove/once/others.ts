@@ -261,6 +261,7 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
       clock,
       random: services.random,
       rulesAt: ownRulesAt,
+      trustedNow: async () => clock.now(),
       developmentUrl: () => null,
     });
     const hash = 'a'.repeat(64);
@@ -284,7 +285,14 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
   'the addresses that a restore reserves': async (world) => {
     const { db, clock, services } = world;
     const settings = readChainSettings({}, { developmentAllowed: true });
-    const parts = { settings, clock, random: services.random, rulesAt: ownRulesAt, developmentUrl: () => null };
+    const parts = {
+      settings,
+      clock,
+      random: services.random,
+      rulesAt: ownRulesAt,
+      trustedNow: async () => clock.now(),
+      developmentUrl: () => null,
+    };
     const chain = createChain(parts);
     clock.advance(1);
     const wanted = { count: RESERVED, restoredAt: clock.now() };
