@@ -10,6 +10,7 @@ import { mineBlock } from '#server/domain/chain/development/bitcoin-blocks.ts';
 const ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const KEY_HASH = hexToBytes('c0cebcd6c3d3ca8c75dc5ec62ebe55330ef910e2');
 const UNITS = 5_000_000n;
+const HEADER_BYTES = 80;
 const TIME = 1_790_000_000;
 
 const paysTo = (...scripts: Uint8Array[]): RawTransaction => ({
@@ -21,12 +22,16 @@ const paysTo = (...scripts: Uint8Array[]): RawTransaction => ({
   lockTime: 0,
 });
 
-function sourceWith(...transactions: RawTransaction[]) {
-  const block = mineBlock({
+function blockWith(...transactions: RawTransaction[]): Uint8Array {
+  return mineBlock({
     ...{ height: 1, parentHash: '0f'.repeat(32), time: TIME, transactions },
     ...{ fees: 0n, rewardScript: Uint8Array.of(0x51), salt: Uint8Array.of(1) },
   });
-  const hash = shownHash(block.slice(0, 80));
+}
+
+function sourceWith(...transactions: RawTransaction[]) {
+  const block = blockWith(...transactions);
+  const hash = shownHash(block.slice(0, HEADER_BYTES));
   return createBitcoinSource(async (method) => (method === 'getblockhash' ? hash : bytesToHex(block)), 'mainnet');
 }
 
@@ -49,4 +54,12 @@ it('only the script of an address is a payment to it, and no other that holds th
   expect(block?.payments.filter((payment) => payment.lookup === lookup)).toMatchObject([
     { index: others.length, asset: 'BTC', units: UNITS },
   ]);
+});
+
+it('a block says when it was made, in a header that must be the one asked for', async () => {
+  const block = blockWith();
+  const header = block.slice(0, HEADER_BYTES);
+  const source = createBitcoinSource(async () => bytesToHex(header), 'mainnet');
+  expect(await source.madeAt(shownHash(header))).toEqual(new Date(TIME * 1_000));
+  await expect(source.madeAt('0f'.repeat(32))).rejects.toThrow('another block');
 });

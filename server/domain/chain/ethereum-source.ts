@@ -1,6 +1,7 @@
 // Payments in ether and in the token, read from an Ethereum node's blocks.
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import { mayHold } from './logs-bloom.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 
 /** keccak256("Transfer(address,address,uint256)"). */
@@ -12,11 +13,14 @@ interface RpcBlock {
   number: string;
   hash: string;
   parentHash: string;
+  /** What its logs may hold; not every chain that speaks Ethereum's JSON-RPC gives it. */
+  logsBloom?: string;
   timestamp: string;
   transactions: { hash: string; to: string | null; value: string }[];
 }
 
 interface RpcLog {
+  address: string;
   transactionHash: string;
   blockHash: string;
   logIndex: string;
@@ -31,8 +35,12 @@ interface RpcLog {
  * @param usdtContract null if the chain has no token
  */
 export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtContract: string | null }): BlockSource {
-  const readBlock = async (height: number, full: boolean) =>
-    (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
+  const readBlock = async (height: number, full: boolean) => {
+    const block = (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
+    if (block !== null && Number(block.number) !== height)
+      throw new NodeError('the node gave another block than it was asked for');
+    return block;
+  };
   return {
     network: 'ethereum',
     lookupOf: (address) => address.toLowerCase(),
@@ -49,7 +57,7 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
     blockAt: async (height) => {
       const block = await readBlock(height, true);
       if (block === null) return null;
-      const logs = options.usdtContract === null ? [] : await readTransfers(rpc, block.hash, options.usdtContract);
+      const logs = options.usdtContract === null ? [] : await readTransfers(rpc, block, options.usdtContract);
       return {
         height,
         hash: block.hash,
@@ -66,11 +74,39 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
   };
 }
 
-/** Queried by the block's hash: a range of heights could mix two branches. */
-async function readTransfers(rpc: Rpc, blockHash: string, contract: string): Promise<RpcLog[]> {
-  const logs = await rpc('eth_getLogs', [{ blockHash, address: contract, topics: [TRANSFER_TOPIC] }]);
-  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was not answered with a list');
-  return logs as RpcLog[];
+/**
+ * Queried by the block's hash: a range of heights could mix two branches. A node whose index of logs has a gap gives an
+ * empty list, so where the block says that it may hold transfers, they are read from its receipts as well. That it may
+ * hold them can be chance: then the receipts have none either. A node that has no such call is asked for the logs once
+ * more, and believed.
+ */
+async function readTransfers(rpc: Rpc, block: RpcBlock, contract: string): Promise<RpcLog[]> {
+  const ask = async () => {
+    const logs = await rpc('eth_getLogs', [{ blockHash: block.hash, address: contract, topics: [TRANSFER_TOPIC] }]);
+    if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was not answered with a list');
+    return logs as RpcLog[];
+  };
+  let logs = await ask();
+  if (logs.length === 0 && mayHold(block.logsBloom, contract, TRANSFER_TOPIC))
+    logs = (await logsOfReceipts(rpc, block.hash))?.filter((log) => isTransfer(log, contract)) ?? (await ask());
+  if (!logs.every((log) => log.blockHash === block.hash && isTransfer(log, contract)))
+    throw new NodeError('the node gave other logs than it was asked for');
+  return logs;
+}
+
+/** Null if the node refuses the call, as older ones do. */
+async function logsOfReceipts(rpc: Rpc, blockHash: string): Promise<RpcLog[] | null> {
+  try {
+    const receipts = await rpc('eth_getBlockReceipts', [blockHash]);
+    return Array.isArray(receipts) ? (receipts as { logs: RpcLog[] }[]).flatMap(({ logs }) => logs) : null;
+  } catch (error) {
+    if (error instanceof NodeError && error.code !== null) return null;
+    throw error;
+  }
+}
+
+function isTransfer({ address, topics }: RpcLog, contract: string): boolean {
+  return address.toLowerCase() === contract.toLowerCase() && topics[0] === TRANSFER_TOPIC;
 }
 
 function nativePayments(block: RpcBlock): BlockPayment[] {
