@@ -1,7 +1,6 @@
 // Addresses that were given out in time that a restore has lost: nobody else ever gets them, and what is paid to them
 // is kept until an operator says whose they are (decision 0059).
-import { sql } from 'kysely';
-import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { BlockPayment, BlockSource, ChainBlock } from './block-source.ts';
 import type { ChainAsset, Network, PaymentListener } from './chain.ts';
 import type { AddressKey } from './keys.ts';
@@ -57,49 +56,19 @@ export async function reserveAddresses(
 
 /** What a block says that only matters after a restore. */
 export interface RestoreFindings {
-  /** Payments to addresses that nobody is known to have. */
   lost: BlockPayment[];
-  /** Payments to the addresses of withdrawals that wait. */
   payouts: (BlockPayment & { withdrawalId: string })[];
 }
 
-/** Looks for it in a block. Most clubs have never been restored, so most blocks cost one short query. */
-export async function restoreFindingsIn(
-  db: Pick<Trx, 'selectFrom' | 'getExecutor'>,
-  source: BlockSource,
-  block: ChainBlock,
-): Promise<RestoreFindings> {
-  const { network } = source;
-  const nothing: RestoreFindings = { lost: [], payouts: [] };
-  if (block.payments.length === 0) return nothing;
-  const { rows } = await sql<{ restored: boolean; lost: boolean }>`
-    SELECT restored_at IS NOT NULL AS restored, EXISTS (SELECT FROM lost_addresses WHERE network = ${network}) AS lost
-    FROM club_state`.execute(db);
-  const lost = rows[0]?.lost === true ? await lostIn(db, network, block.payments) : [];
-  const payouts = rows[0]?.restored === true ? await payoutsIn(db, source, block.payments) : [];
-  return {
-    lost: await onlyMade(source, block, lost),
-    payouts: await onlyMade(source, block, payouts),
-  };
-}
-
-async function onlyMade<Payment extends BlockPayment>(
-  source: BlockSource,
-  block: ChainBlock,
-  payments: readonly Payment[],
-): Promise<Payment[]> {
-  const made: Payment[] = [];
-  for (const payment of payments) if (await source.tookPlace(payment, block)) made.push(payment);
-  return made;
-}
-
-async function lostIn(
-  db: Pick<Trx, 'selectFrom'>,
+/** Payments to addresses that nobody is known to have. */
+export async function lostIn(
+  trx: Trx,
   network: Network,
   payments: readonly BlockPayment[],
-): Promise<BlockPayment[]> {
+): Promise<RestoreFindings['lost']> {
+  if (payments.length === 0) return [];
   const lookups = [...new Set(payments.map(({ lookup }) => lookup))];
-  const rows = await db
+  const rows = await trx
     .selectFrom('lost_addresses')
     .select('lookup')
     .where('network', '=', network)
@@ -109,11 +78,15 @@ async function lostIn(
   return payments.filter(({ lookup }) => known.has(lookup));
 }
 
-async function payoutsIn(
-  db: Pick<Trx, 'selectFrom'>,
+/** Payments to the addresses of withdrawals that wait, looked for only where something was restored. */
+export async function payoutsIn(
+  db: Db,
   source: BlockSource,
   payments: readonly BlockPayment[],
 ): Promise<RestoreFindings['payouts']> {
+  if (payments.length === 0) return [];
+  const { restored_at: restoredAt } = await db.selectFrom('club_state').select('restored_at').executeTakeFirstOrThrow();
+  if (restoredAt === null) return [];
   const waiting = await db
     .selectFrom('withdrawals')
     .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
@@ -194,6 +167,19 @@ export async function giveLostAddress(
   },
 ): Promise<{ payments: number } | null> {
   const { address, memberId, now, newId, listener } = given;
+  const known = await trx
+    .selectFrom('lost_addresses')
+    .select('network')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  if (known === undefined) return null;
+  // No block is recorded meanwhile: a payment in it is either noted as lost, and given below, or is the member's.
+  await trx
+    .selectFrom('chain_cursors')
+    .select('network')
+    .where('network', '=', known.network)
+    .forUpdate()
+    .executeTakeFirst();
   const lost = await trx
     .selectFrom('lost_addresses')
     .selectAll()

@@ -1,7 +1,7 @@
 // Payments to our addresses, as rows; every change of one is reported to the listener in the same transaction.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { fromUnits } from './amounts.ts';
-import type { BlockPayment, ChainBlock } from './block-source.ts';
+import type { BlockPayment, BlockSource, ChainBlock } from './block-source.ts';
 import { ASSET_SCALE, type Network, type PaymentListener, type Sighting } from './chain.ts';
 
 export interface SightingWork {
@@ -111,9 +111,48 @@ export async function dropAbove(trx: Trx, work: SightingWork, height: number): P
   return final.length;
 }
 
+/**
+ * The payments of a block that go to our addresses, or to ones that a restore has lost. Both are read in one statement:
+ * an address that becomes a member's meanwhile is in one of them.
+ */
+export async function watchedIn(
+  db: Db,
+  network: Network,
+  payments: readonly BlockPayment[],
+): Promise<readonly BlockPayment[]> {
+  if (payments.length === 0) return [];
+  const lookups = [...new Set(payments.map(({ lookup }) => lookup))];
+  const rows = await db
+    .selectFrom('chain_addresses')
+    .select('lookup')
+    .where('network', '=', network)
+    .where((where) => where('lookup', '=', where.fn.any(where.val(lookups))))
+    .union((lost) =>
+      lost
+        .selectFrom('lost_addresses')
+        .select('lookup')
+        .where('network', '=', network)
+        .where((where) => where('lookup', '=', where.fn.any(where.val(lookups)))),
+    )
+    .execute();
+  const watched = new Set(rows.map(({ lookup }) => lookup));
+  return payments.filter(({ lookup }) => watched.has(lookup));
+}
+
+/** Those that succeeded. */
+export async function onlyMade<Payment extends BlockPayment>(
+  source: BlockSource,
+  block: ChainBlock,
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  const made: Payment[] = [];
+  for (const payment of payments) if (await source.tookPlace(payment, block)) made.push(payment);
+  return made;
+}
+
 /** The payments of a block that go to our addresses. */
 export async function paymentsToUs(
-  db: Db,
+  db: Db | Trx,
   network: Network,
   payments: readonly BlockPayment[],
 ): Promise<(BlockPayment & { addressId: string })[]> {

@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
-import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import { WrongChainError, type BlockSource, type ChainBlock } from './block-source.ts';
 import { fromUnits } from './amounts.ts';
 import { ASSET_SCALE, type PaymentListener, type WatchState } from './chain.ts';
 import {
@@ -17,10 +17,18 @@ import {
   stepFrom,
   type Position,
 } from './cursor.ts';
-import { restoreFindingsIn, forgetRestoreFindingsAbove, recordRestoreFindings } from './lost-addresses.ts';
+import { forgetRestoreFindingsAbove, lostIn, payoutsIn, recordRestoreFindings } from './lost-addresses.ts';
 import { NodeError } from './rpc.ts';
 import { stoppedSince, type BlockAge } from './stopped.ts';
-import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
+import {
+  countConfirmations,
+  dropAbove,
+  onlyMade,
+  paymentsToUs,
+  recordPayments,
+  watchedIn,
+  type SightingWork,
+} from './sightings.ts';
 
 export interface WatcherOptions {
   clock: Clock;
@@ -180,22 +188,21 @@ async function upToDate({ db, age, madeAt }: Run, { height, hash }: Position): P
 
 async function readNext(options: Run, position: Position, block: ChainBlock): Promise<void> {
   const { db, source, random, confirmationsRequired } = options;
-  const ours = await paymentsToUs(db, source.network, block.payments);
-  const payments: (BlockPayment & { id: string; addressId: string })[] = [];
-  for (const payment of ours) {
-    if (await source.tookPlace(payment, block)) payments.push({ ...payment, id: random.uuid() });
-  }
-  const findings = await restoreFindingsIn(db, source, block);
+  const { network } = source;
+  const payments = await onlyMade(source, block, await watchedIn(db, network, block.payments));
+  const payouts = await onlyMade(source, block, await payoutsIn(db, source, block.payments));
   const work = workOf(options);
-  await stepFrom(db, source.network, position, async (trx) => {
-    await moveForward(trx, source.network, block, work.now);
-    await recordPayments(trx, work, { block, payments });
-    await recordRestoreFindings(trx, findings, {
-      network: source.network,
-      block,
-      now: work.now,
-      amountOf: ({ asset, units }) => fromUnits(units, ASSET_SCALE[asset]),
-    });
+  await stepFrom(db, network, position, async (trx) => {
+    await moveForward(trx, network, block, work.now);
+    // Whose an address is, an operator may have said since it was read; nobody does while the cursor is locked.
+    const ours = await paymentsToUs(trx, network, payments);
+    await recordPayments(trx, work, { block, payments: ours.map((each) => ({ ...each, id: random.uuid() })) });
+    const lost = await lostIn(trx, network, payments);
+    await recordRestoreFindings(
+      trx,
+      { lost, payouts },
+      { network, block, now: work.now, amountOf: ({ asset, units }) => fromUnits(units, ASSET_SCALE[asset]) },
+    );
     await countConfirmations(trx, work, { height: block.height, required: await confirmationsRequired(trx, work.now) });
   });
 }

@@ -39,6 +39,41 @@ export const RESTORES: Trials = {
   },
   'domain/chain/lost-addresses.ts giveLostAddress: forUpdate': async () => {
     const memberId = (await rich(world)).member.id;
+    const place = { network: 'ethereum' as const, lookup: `lookup ${GIVEN + 1}` };
+    const hash = 'a'.repeat(64);
+    await world.db
+      .insertInto('chain_cursors')
+      .values({ network: place.network, genesis_hash: hash, height: 7n, hash, moved_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return {
+      // As a block that is recorded, with a payment to the address.
+      first: async (trx) => {
+        await trx.updateTable('chain_cursors').set({ height: 8n }).where('network', '=', place.network).execute();
+        await trx
+          .insertInto('lost_payments')
+          .values({
+            ...{ ...place, tx_id: 'b'.repeat(64), output_index: 0, asset: 'USDT', units: '1000000' },
+            ...{ block_height: 8n, block_hash: hash, seen_at: now() },
+          })
+          .execute();
+      },
+      second: async () => {
+        const given = await within((trx) =>
+          giveLostAddress(trx, {
+            ...{ address: `address ${GIVEN + 1}`, memberId, asset: 'USDT', now: now(), listener },
+            newId: () => world.services.random.uuid(),
+          }),
+        );
+        return given?.payments;
+      },
+      waitsAt: /from "chain_cursors" .* for update$/,
+      // The payment of that block is the member's.
+      comesTo: 1,
+    };
+  },
+  'domain/chain/lost-addresses.ts giveLostAddress: forUpdate (2)': async () => {
+    const memberId = (await rich(world)).member.id;
     return {
       first: (trx) => trx.deleteFrom('lost_addresses').where('address', '=', `address ${GIVEN}`).execute(),
       second: () =>
