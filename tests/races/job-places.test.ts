@@ -59,6 +59,7 @@ function watchOf() {
     clock: world.clock,
     random: systemRandom,
     rulesAt: ownRulesAt,
+    bus: world.services.bus,
     trustedNow: async () => world.clock.now(),
     developmentUrl: () => null,
   });

@@ -1,4 +1,5 @@
 // Builds the chain from the settings: nodes, keys, and their watchers.
+import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
@@ -17,7 +18,7 @@ import type {
 } from './chain.ts';
 import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
-import { findUnpaidAddress, issueNextAddress } from './issue.ts';
+import { findUnpaidAddress, issueNextAddress, NumbersSeen, passNumbersSeen } from './issue.ts';
 import { Lags } from './lags.ts';
 import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
@@ -34,6 +35,7 @@ export interface ChainParts {
   settings: ChainSettings;
   clock: Clock;
   random: Random;
+  bus: Pick<Bus, 'subscribe'>;
   /** The rules in force at a moment; they may require more confirmations than the settings. */
   rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
   /** Now, as far as nobody doubts it (`trustedMoment`). */
@@ -62,6 +64,7 @@ export function createChain(parts: ChainParts): Chain {
     networks.map(({ network }) => [network, { network, state: 'starting', since: null }]),
   );
   const lags = new Lags(parts.clock);
+  const numbers = new NumbersSeen().listen(parts.bus);
   return {
     networks,
     networkOf,
@@ -78,6 +81,7 @@ export function createChain(parts: ChainParts): Chain {
       const network = networkOf(asset)?.network;
       const key = network === undefined ? undefined : settings[network]?.key;
       if (network === undefined || key === undefined) return null;
+      await passNumbersSeen(trx, key, { network, next: numbers.of(key.fingerprint), now });
       return issueNextAddress(trx, key, { id: random.uuid(), network, memberId, asset, now });
     },
     paymentUri: (payment) => paymentUri(settings, payment),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { notifyAfter, type Trx } from '#server/platform/db/kysely.ts';
 import type { ChainAsset, IssuedAddress, Network } from './chain.ts';
 import type { AddressKey } from './keys.ts';
+import { reserveAddresses } from './lost-addresses.ts';
 
 /**
  * The newest address of a key that a member was given for an asset and that never received a payment.
@@ -37,6 +39,50 @@ export async function findUnpaidAddress(
   return row === undefined ? null : { id: row.id, network, address: row.address };
 }
 
+/** The topic of numbers that were given out; its ids are a key and the next number of it. */
+export const NUMBERS_TOPIC = 'address-numbers';
+
+/**
+ * The next number of each key, as high as this process knows it to have been. A database that took over without the
+ * last commits counts from a lower one: its next addresses are somebody's already.
+ */
+export class NumbersSeen {
+  private readonly next = new Map<string, number>();
+
+  /** Learns what any process has given out, once it is committed. */
+  listen(bus: Pick<Bus, 'subscribe'>): this {
+    bus.subscribe(NUMBERS_TOPIC, {
+      notified: (id) => {
+        const [, fingerprint = '', next = ''] = /^(\w+)-(\d+)$/.exec(id) ?? [];
+        this.next.set(fingerprint, Math.max(Number(next), this.of(fingerprint)));
+      },
+      missed: () => undefined,
+    });
+    return this;
+  }
+
+  of(fingerprint: string): number {
+    return this.next.get(fingerprint) ?? 0;
+  }
+}
+
+/** Takes out of use what the database no longer knows to be given out; payments there are kept as lost ones. */
+export async function passNumbersSeen(
+  trx: Trx,
+  key: AddressKey,
+  seen: { network: Network; next: number; now: Date },
+): Promise<void> {
+  const { network, next, now } = seen;
+  if (next === 0) return;
+  const row = await trx
+    .selectFrom('chain_keys')
+    .select('next_index')
+    .where('fingerprint', '=', key.fingerprint)
+    .executeTakeFirst();
+  const missing = next - (row?.next_index ?? 0);
+  if (missing > 0) await reserveAddresses(trx, key, { network, count: missing, restoredAt: now });
+}
+
 /**
  * Gives out the next address of a key. One statement counts its number up and holds the key's row until the transaction
  * ends, so no two requests ever get the same one.
@@ -64,6 +110,7 @@ export async function issueNextAddress(
     .returning('next_index')
     .executeTakeFirstOrThrow();
   const index = next - 1;
+  notifyAfter(trx, NUMBERS_TOPIC, `${key.fingerprint}-${next}`);
   const { address, lookup } = key.derive(index);
   await trx
     .insertInto('chain_addresses')

@@ -165,7 +165,7 @@ function servicesOn(
   const { config, db, bus } = rest;
   const [clock, random] = [systemClock, systemRandom];
   const chain = createChain({
-    ...{ settings: config.chain, clock, random, rulesAt: ownRulesAt, developmentUrl },
+    ...{ settings: config.chain, clock, random, bus, rulesAt: ownRulesAt, developmentUrl },
     trustedNow: (look) => trustedMoment({ db: look, clock, config }),
   });
   return {

@@ -7,6 +7,9 @@ import { issueNextAddress } from '#server/domain/chain/issue.ts';
 import { bitcoinKey, type AddressKey } from '#server/domain/chain/keys.ts';
 import { reserveAddresses as reserve } from '#server/domain/chain/lost-addresses.ts';
 import { createBitcoinSource } from '#server/domain/chain/bitcoin-source.ts';
+import { createChain } from '#server/domain/chain/create-chain.ts';
+import { readChainSettings } from '#server/domain/chain/settings.ts';
+import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import { createWatcher } from '#server/domain/chain/watcher.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { reserveAddresses } from '#server/domain/restores/accept.ts';
@@ -110,6 +113,30 @@ describe('addresses of the time that is lost', () => {
     expect(Number(n)).toBe(RESERVED + RESERVED + 3 * 10);
   });
 
+  it('are never the numbers that the server knows to be given out, though the database has lost them', async () => {
+    const settings = readChainSettings({}, { developmentAllowed: true });
+    const { clock, random, bus } = world.services;
+    const chain = createChain({
+      ...{ settings, clock, random, bus, rulesAt: ownRulesAt },
+      ...{ trustedNow: async () => clock.now(), developmentUrl: () => null },
+    });
+    const next = async () => {
+      const wanted = { memberId: who.member.id, asset: 'BTC' as const, now: clock.now() };
+      const issued = await inTransaction(world.db, (trx) => chain.issueAddress(trx, wanted));
+      await new Promise((done) => setImmediate(done));
+      return issued?.address ?? '';
+    };
+    const derived = (index: number) => settings.bitcoin?.key.derive(index).address;
+    const fingerprint = settings.bitcoin?.key.fingerprint ?? '';
+    expect([await next(), await next()]).toEqual([derived(0), derived(1)]);
+    // As a standby that took over without the last commits.
+    await world.db.deleteFrom('chain_addresses').where('fingerprint', '=', fingerprint).execute();
+    await world.db.updateTable('chain_keys').set({ next_index: 0 }).where('fingerprint', '=', fingerprint).execute();
+    expect([await next(), await next()]).toEqual([derived(2), derived(3)]);
+    const lost = await world.db.selectFrom('lost_addresses').select('address').orderBy('key_index').execute();
+    expect(lost.map(({ address }) => address)).toEqual([derived(0), derived(1)]);
+  });
+
   it('keep what is paid to them until an operator says whose they are; then it is credited', async () => {
     await begin();
     const { address, lookup } = key.derive(7);
@@ -137,6 +164,27 @@ describe('addresses of the time that is lost', () => {
     await read();
     expect(await who.balance('BTC')).toBe('8');
     expect(await run('books', 'check')).toEqual({ code: 0, text: 'the books agree' });
+  });
+
+  it('lose no payment in a block that is read while one of them is given to a member', async () => {
+    const own = await issue(who);
+    await begin();
+    await run('restored', 'accept');
+    const { address, lookup } = key.derive(7);
+    node.mine('main', 1, [pay(String(own && key.derive(0).lookup), 1n), pay(lookup, 2n)]);
+    let asked = 0;
+    node.tookPlace = async () => {
+      asked += 1;
+      if (asked === 1)
+        expect(
+          await run('restored', 'address', address, who.member.username, '--proof', 'their mail shows it'),
+        ).toMatchObject({ code: 0 });
+      return true;
+    };
+    await read();
+    node.mine('main', 1);
+    await read();
+    expect(await who.balance('BTC')).toBe('8');
   });
 
   it('forget a payment that a reorganization takes away', async () => {

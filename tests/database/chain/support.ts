@@ -104,6 +104,7 @@ export function openWatch(
     clock,
     random: systemRandom,
     rulesAt: ownRulesAt,
+    bus: world.services.bus,
     trustedNow: async () => clock.now(),
     developmentUrl: parts.url,
   });

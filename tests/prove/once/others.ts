@@ -262,6 +262,7 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
       random: services.random,
       rulesAt: ownRulesAt,
       trustedNow: async () => clock.now(),
+      bus: services.bus,
       developmentUrl: () => null,
     });
     const hash = 'a'.repeat(64);
@@ -291,6 +292,7 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
       random: services.random,
       rulesAt: ownRulesAt,
       trustedNow: async () => clock.now(),
+      bus: services.bus,
       developmentUrl: () => null,
     };
     const chain = createChain(parts);
