@@ -17,6 +17,7 @@ const KINDS = [
   'deposit_seen',
   'deposit_credited',
   'deposit_refused',
+  'deposit_approved',
   'deposit_dropped',
   'transfer',
   'exchange',

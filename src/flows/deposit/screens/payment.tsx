@@ -33,6 +33,7 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
       <Notice kind="warning" title={t('address.wrong', { asset, network })}>
         {t('address.wrongText')}
       </Notice>
+      {asset === 'ETH' && <p>{t('address.direct')}</p>}
     </Panel>
   );
 }
