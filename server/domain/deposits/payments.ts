@@ -20,7 +20,7 @@ import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import { findRate } from '#server/domain/rates/rates.ts';
-import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
+import { noteStep, stepsOf, statusByStep } from '#server/domain/receipts/steps.ts';
 import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
@@ -83,9 +83,12 @@ export function createPaymentListener(services: Services): PaymentListener {
     },
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
-      const { id, sightings } = await sightedDeposit(trx, sighting);
-      const { status } = await nextStep(trx, id, 'DROP');
-      await depositDropped(trx, { receiptId: id, at: now, status, sighting: sightings });
+      const { id, sightings, wanted } = await sightedDeposit(trx, sighting);
+      const status = await statusAfterDrop(trx, id);
+      await depositDropped(trx, {
+        ...{ receiptId: id, at: now, status, sighting: sightings },
+        wanted: wanted === null ? null : normal(wanted),
+      });
       await trx
         .updateTable('deposits')
         .set({ sighting_id: null, received: null, confirmations: 0 })
@@ -247,10 +250,21 @@ async function depositOf(
   return { id, sightings: 0 };
 }
 
-async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: string; sightings: number }> {
+/** Without its payment a request waits again; one that the member had canceled is canceled still. */
+async function statusAfterDrop(trx: Trx, id: string): Promise<string> {
+  const { status } = await nextStep(trx, id, 'DROP');
+  const canceled = statusByStep(depositLifecycle, status, 'CANCEL');
+  const steps = await stepsOf(trx, id);
+  return steps.some((step) => step.status === canceled) ? canceled : status;
+}
+
+async function sightedDeposit(
+  trx: Trx,
+  sighting: Sighting,
+): Promise<{ id: string; sightings: number; wanted: string | null }> {
   return trx
     .selectFrom('deposits')
-    .select(['id', 'sightings'])
+    .select(['id', 'sightings', 'wanted'])
     .where('sighting_id', '=', sighting.id)
     .executeTakeFirstOrThrow();
 }

@@ -39,14 +39,22 @@ export async function depositSeen(trx: Trx, step: Sighted & { amount: Amount }):
   return move(trx, step, { kind: 'deposit_seen', key: `seen:${step.sighting}`, from: 'chain', to: 'deposit_transit' });
 }
 
-/** The chain has dropped the payment: it never arrived. */
-export function depositDropped(trx: Trx, step: Sighted): Promise<Posted> {
-  return move(trx, step, {
+/**
+ * The chain has dropped the payment: it never arrived. The receipt shows again what was wanted.
+ *
+ * @param step `wanted` is missing or null for a payment that nobody had asked for
+ */
+export async function depositDropped(trx: Trx, step: Sighted & { wanted?: Amount | null }): Promise<Posted> {
+  const { wanted = null, receiptId } = step;
+  const posted = await move(trx, step, {
     kind: 'deposit_dropped',
     key: `dropped:${step.sighting}`,
     from: 'deposit_transit',
     to: 'chain',
   });
+  if (wanted !== null)
+    await trx.updateTable('receipts').set({ amount: wanted, net: wanted }).where('id', '=', receiptId).execute();
+  return posted;
 }
 
 /** The payment is final: it becomes the member's. */

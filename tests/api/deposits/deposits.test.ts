@@ -153,7 +153,14 @@ describe('a deposit', () => {
     });
     // It waits for what was asked for, and not for what came and went.
     expect((await who.call('getWallet')).body.awaited).toMatchObject([{ receiptId: id, amount: '500' }]);
+    const shown = async () => {
+      const { items } = (await who.call('listHistory', { path: { kind: 'charge' } })).body;
+      const { amount } = (await who.call('getReceipt', { path: { id } })).body;
+      return [items[0].amount, amount];
+    };
+    expect(await shown()).toEqual(['500', '500']);
     await paid.seen();
+    expect(await shown()).toEqual(['200', '200']);
     await paid.dropped();
     await paid.seen();
     await paid.final();
@@ -183,6 +190,19 @@ describe('a deposit', () => {
     });
     await paid.final();
     expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('completed');
+  });
+
+  it('that a reorganization removed leaves a canceled request canceled', async () => {
+    const { who, id, address } = await asked();
+    await who.call('cancelDeposit', { path: { id } });
+    const paid = await pay(address, '150');
+    await paid.seen();
+    await paid.dropped();
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject({ status: 'cancel', received: null });
+    expect((await who.call('getWallet')).body.awaited).toEqual([]);
+    await paid.seen();
+    await paid.final();
+    expect(await who.balance('USDT')).toBe('150');
   });
 
   it('is separate for a second payment, or for another asset', async () => {
