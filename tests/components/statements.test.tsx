@@ -55,14 +55,14 @@ describe('a statement', () => {
       'Withdrawal returned': '400.00 USDT',
       In: '500.00 USDT',
       Out: '-400.000001 USDT',
-      'Fees (part of “Out”)': '40.00 USDT',
+      'Fees (less those returned)': '40.00 USDT',
       'Closing balance': '1,100.249999 USDT',
     });
     expect(await factsOf('BTC')).toEqual({ 'Opening balance': '0.50 BTC', 'Closing balance': '0.50 BTC' });
     expect(screen.getByText('Nothing moved in this period.')).toBeTruthy();
     expect(await factsOf('Outside your wallet at the end of the period')).toEqual({
       'Withdrawals in process': '60.00 USDT',
-      Staked: '1.50 MP',
+      'Staked + rewards': '1.50 MP',
     });
     expect(screen.getByText(/^2026-11-01 to 2026-11-30/)).toBeTruthy();
     expect(screen.getByText('Asia/Tokyo')).toBeTruthy();
@@ -80,8 +80,8 @@ describe('a statement', () => {
     const assets = [{ ...usdt, in: '300', out: '0', fees: '-30', kinds: [] }];
     await openApp('/History/Statements', { answers: { ...answers, [NOVEMBER]: () => json({ ...november, assets }) } });
     const facts = await factsOf('USDT');
-    expect(facts).toMatchObject({ In: '300.00 USDT', 'Fees returned (part of “In”)': '30.00 USDT' });
-    expect(Object.keys(facts)).not.toContain('Fees (part of “Out”)');
+    expect(facts).toMatchObject({ In: '300.00 USDT', 'Fees returned (less those charged)': '30.00 USDT' });
+    expect(Object.keys(facts)).not.toContain('Fees (less those returned)');
   });
 
   it('is chosen by keys and shown on request; the URL keeps it', async () => {

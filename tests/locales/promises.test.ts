@@ -213,6 +213,7 @@ describe('what can be canceled, and what it costs', () => {
       says: ['deducted'],
       never: ['whole', 'free'],
     },
+    'what is returned of a fee is taken off': { keys: ['statements:fees', 'statements:feesReturned'], never: ['free'] },
     'no fee is taken': { keys: ['transfer:free', 'purchase:risk.fee'], says: ['free'], never: ['deducted'] },
     'what a fee is, is shown before anything is confirmed': {
       keys: ['sign-up:terms.fees'],
@@ -264,8 +265,6 @@ describe('what can be canceled, and what it costs', () => {
         'receipt:withdrawal.confirmTitle',
         'restake:review.fee',
         'statement-file:fee',
-        'statements:fees',
-        'statements:feesReturned',
         'transfer:review.fee',
       ],
       never: ['otherEnd', 'deducted', 'free'],

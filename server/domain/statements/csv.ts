@@ -9,7 +9,6 @@ import { statementWords, type StatementWords } from './words.ts';
 export function statementCsv(statement: Statement, culture: Culture): string {
   const words = statementWords(culture);
   const { file } = words;
-  const { elsewhere: places } = words.page;
   const { period, assets, elsewhere } = statement;
   const head = [
     file.line,
@@ -25,7 +24,7 @@ export function statementCsv(statement: Statement, culture: Culture): string {
     file.balance,
   ];
   const away = elsewhere.map(({ place, asset, amount }) => [
-    places[place],
+    words.place({ place, asset }),
     ...momentCells(endOf(statement), period.timeZone),
     '',
     '',

@@ -6,6 +6,7 @@ import type { Culture } from '#openapi/cultures.ts';
 import { INNER_WIDTH, Sheet, type Column } from '#server/platform/pdf/sheet.ts';
 import { clockIn } from '#server/platform/system/zones.ts';
 import { feesOf, sumsOf, totalsOf, type Statement, type StatementAsset } from './statement.ts';
+import { fill } from '#server/platform/texts/texts.ts';
 import { statementWords, type StatementWords } from './words.ts';
 
 const CLUB = 'Perch';
@@ -24,15 +25,16 @@ export async function statementPdf(
   const words = statementWords(culture);
   const { file } = words;
   const { period, member, madeAt, assets } = statement;
+  const span = fill(file.span, { from: period.from, to: period.to });
   const title = `${CLUB} ${file.title} ${period.name} ${member.username}`;
   const sheet = await Sheet.begin({ root, culture, title, author: CLUB, madeAt, over });
   sheet.heading(`${CLUB}  ${file.title} ${period.name}`, 1);
   await sheet.table(columnsOf([file.name, 1], [file.username, 1]), [[member.name, member.username]]);
   await sheet.table(columnsOf([file.period, 1], [file.timeZone, 1], [file.madeAt, 1]), [
     [
-      `${period.from} – ${period.to}${period.ends <= madeAt ? '' : ` (${file.soFar})`}`,
+      period.ends <= madeAt ? span : words.noted(span, file.soFar),
       period.timeZone,
-      `${clockIn(madeAt, period.timeZone)} (${period.timeZone})`,
+      words.noted(clockIn(madeAt, period.timeZone), period.timeZone),
     ],
   ]);
   await addFigures(sheet, statement, words);
@@ -40,7 +42,8 @@ export async function statementPdf(
   return sheet.end();
 }
 
-async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page, file, kind }: StatementWords) {
+async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, words: StatementWords) {
+  const { page, file, kind } = words;
   sheet.heading(file.balances, 2);
   if (assets.length === 0) sheet.paragraph(page.none);
   else await addBalances(sheet, assets, { page, file });
@@ -49,7 +52,7 @@ async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page
     sheet.paragraph(page.elsewhere.text);
     await sheet.table(
       columnsOf([file.place, 2], [file.asset, 1], [file.amount, 2, 'amount']),
-      elsewhere.map(({ place, asset, amount }) => [page.elsewhere[place], asset, exactOf(amount, asset)]),
+      elsewhere.map(({ place, asset, amount }) => [words.place({ place, asset }), asset, exactOf(amount, asset)]),
     );
   }
   if (assets.every(({ lines }) => lines.length === 0)) return;
@@ -123,7 +126,7 @@ async function addLines(
       [
         '',
         '',
-        lines.length === 0 ? `${page.closing} (${file.nothing})` : page.closing,
+        lines.length === 0 ? words.noted(page.closing, file.nothing) : page.closing,
         '',
         '',
         '',

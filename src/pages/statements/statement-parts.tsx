@@ -50,7 +50,10 @@ export function StatementParts({ statement }: { readonly statement: Statement })
         <Panel title={t('elsewhere.title')} note={t('elsewhere.text')}>
           <Facts>
             {elsewhere.map(({ place, asset, amount }) => (
-              <Fact key={`${place} ${asset}`} term={t(`elsewhere.${place}`)}>
+              <Fact
+                key={`${place} ${asset}`}
+                term={t(place === 'stakes' && asset === 'MP' ? 'elsewhere.stakedPoints' : `elsewhere.${place}`)}
+              >
                 <ExactAmount value={amount} unit={asset} />
               </Fact>
             ))}

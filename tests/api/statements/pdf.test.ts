@@ -98,9 +98,11 @@ describe.each(CULTURES)('a statement as PDF in %s', (culture) => {
       'Perch',
       NAME,
       who.member.username,
-      '2026-09-01–2026-09-30',
+      { 'en-US': '2026-09-01–2026-09-30', 'ja-JP': '2026-09-01～2026-09-30', 'zh-CN': '2026-09-01至2026-09-30' }[
+        culture
+      ],
       // 04:00 in UTC.
-      '2026-11-2113:00:00(Asia/Tokyo)',
+      culture === 'en-US' ? '2026-11-2113:00:00(Asia/Tokyo)' : '2026-11-2113:00:00（Asia/Tokyo）',
       '张伟书',
       words.elsewhere.title,
       texts(culture).receiptKind.binaryBonus,
