@@ -142,7 +142,7 @@ describe('home', () => {
     ['CNY', '251,593.47 CNY', '724.01 CNY', '1 USD = 7.2401 CNY', '249,783.45 CNY'],
   ] as const)('is in %s with its gain and its days', async (currency, total, gain, price, before) => {
     await openIn(currency, '/');
-    const own = await region('Everything you own');
+    const own = await region('Total assets');
     expect(await own.findByText(about(total))).toBeDefined();
     const slider = await own.findByRole('slider');
     expect(own.getByText(`90-day gain: ≈ ${gain}`).getAttribute('aria-hidden')).toBe('true');

@@ -37,7 +37,7 @@ afterEach(() => {
 async function opened(underWay: string, rest: Answers = {}) {
   const answers: Answers = { 'GET /wallet': () => walletWith(underWay), 'GET /rates': () => rates(), ...rest };
   const app = await openApp('/', { answers, now });
-  const own = within(await screen.findByRole('region', { name: 'Everything you own' }));
+  const own = within(await screen.findByRole('region', { name: 'Total assets' }));
   return { ...app, answers, own };
 }
 const comesBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
@@ -74,6 +74,38 @@ describe('the page', () => {
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await own.findByText('34,750.00 USD');
     expect(own.queryByText(missing)).toBeNull();
+  });
+});
+
+describe('what isn’t counted', () => {
+  const without = 'Deposits held by the club and rewards of current stakes aren’t included.';
+  const noStakes = {
+    ...(example('GET', '/stakes') as object),
+    items: [],
+    totals: { runningUsd: '0', maturedUsd: '0' },
+  };
+  const held = {
+    receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+    reference: 'D-7K2M-9QXD',
+    kind: 'deposit',
+    status: 'notApproved',
+    asset: 'USDT',
+    amount: '19.5',
+    heldSince: '2026-11-18T05:00:00Z',
+  };
+  const answers = (stakes: object, deposits: readonly object[]): Answers => ({
+    'GET /stakes': () => json({ ...(example('GET', '/stakes') as object), ...stakes }),
+    'GET /wallet': () => json({ ...wallet, held: deposits }),
+  });
+
+  it.each([
+    ['a stake', {}, [], 1],
+    ['a deposit that the club holds', noStakes, [held], 1],
+    ['neither', noStakes, [], 0],
+  ])('is said where the money is to who has %s', async (_, stakes, deposits, said) => {
+    await opened('0', answers(stakes, deposits));
+    const where = within(await screen.findByRole('region', { name: 'Your assets' }));
+    expect(where.queryAllByText(without)).toHaveLength(said);
   });
 });
 

@@ -45,7 +45,7 @@ describe('the amounts', () => {
         'GET /histories/all': () => json(example('GET', '/histories/{kind}')),
       },
     });
-    const own = within(await region('Everything you own'));
+    const own = within(await region('Total assets'));
     await own.findByText('34,750.00 USD');
     await own.findByRole('slider');
     await region('In process');
@@ -88,7 +88,7 @@ describe('a stake that should be unlocked by now', () => {
 describe('the days', () => {
   const opened = async () => {
     await openApp('/');
-    const own = within(await region('Everything you own'));
+    const own = within(await region('Total assets'));
     return { own, slider: await own.findByRole('slider', { name: 'Balance over time' }) };
   };
 
@@ -127,7 +127,7 @@ describe('the days', () => {
             }),
         },
       });
-      expect(await within(await region('Everything you own')).findByText(words)).toBeDefined();
+      expect(await within(await region('Total assets')).findByText(words)).toBeDefined();
     },
   );
 
@@ -168,7 +168,7 @@ describe('the days', () => {
           }),
       },
     });
-    const own = within(await region('Everything you own'));
+    const own = within(await region('Total assets'));
     const slider = await own.findByRole('slider', { name: 'Balance over time' });
     expect(own.getByText('34,750.00 USD')).toBeDefined();
     expect(own.getByText('90-day gain: 100.00 USD')).toBeDefined();

@@ -267,7 +267,7 @@ describe('without a response', () => {
   it('what was read for another period is never shown for this one', async () => {
     const answers: Answers = {};
     await openApp('/', { answers, now });
-    const panel = within(await screen.findByRole('region', { name: 'Everything you own' }));
+    const panel = within(await screen.findByRole('region', { name: 'Total assets' }));
     await panel.findByRole('slider');
     answers['GET /wallet/days'] = () => new Promise<Response>(() => undefined);
     await user.click(panel.getByRole('radio', { name: /30/ }));

@@ -99,7 +99,7 @@ describe('the wallet', () => {
     expect(services.storage.get('amountsHidden')).toBe(true);
     expect(await axeFindings()).toEqual([]);
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
-    await screen.findByRole('region', { name: 'Everything you own' });
+    await screen.findByRole('region', { name: 'Total assets' });
     expect(screen.getByRole('button', { name: 'Hide amounts', pressed: true })).toBeDefined();
   });
 
@@ -286,7 +286,7 @@ describe('the balance on the dashboard', () => {
     expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USD');
     expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.25 BTC17,250.00 USD');
     expect(panel.queryByText('Ether')).toBeNull();
-    expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Total assets' })).getByText('34,750.00 USD')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'In process' })).getAllByRole('listitem')).toHaveLength(1);
     expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
@@ -300,7 +300,7 @@ describe('the balance on the dashboard', () => {
     expect(panel.getByRole('link', { name: 'Waiting for your payment of 500.00 USDT' }).getAttribute('href')).toBe(
       `/Receipt/${receiptId}`,
     );
-    expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Total assets' })).getByText('34,750.00 USD')).toBeDefined();
   });
 
   it('says that there is none yet', async () => {

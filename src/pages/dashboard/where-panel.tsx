@@ -19,7 +19,7 @@ export interface WherePanelProps {
 /** Where the money is: what part of it in the wallet, staked and on the way, and how much of each asset. */
 export function WherePanel({
   owned: { walletUsd, stakedUsd, onTheWayUsd, isPartial },
-  wallet: { balances },
+  wallet: { balances, held },
 }: WherePanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const isHidden = useContext(HiddenContext);
@@ -30,8 +30,14 @@ export function WherePanel({
   ];
   const widths = heightsOf(parts.map(({ usd }) => usd));
   const assets = balances.filter(({ available }) => !isZero(available));
+  // Said only to those who have such money.
+  const isMore = !isZero(stakedUsd) || held.length > 0;
   return (
-    <Panel title={t('where.title')} more={{ to: paths.wallet, name: t('balance.open') }}>
+    <Panel
+      title={t('where.title')}
+      note={isMore && t('where.without')}
+      more={{ to: paths.wallet, name: t('balance.open') }}
+    >
       <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-base-300">
         {parts.map(({ name, look }, place) => (
           <span key={name} className={look} style={{ flexGrow: widths[place] ?? 0 }} />

@@ -197,7 +197,7 @@ export const pages: readonly Page[] = [
       '2026-11 bonus: Carried over, right': usd(openMonth['right'].carriedBeforeUsd as string),
       ...Object.fromEntries(
         shownDays.map(({ day: of, walletUsd, stakedUsd: staked, onTheWayUsd: onTheWay }) => [
-          `Everything you own: ${of}`,
+          `Total assets: ${of}`,
           [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay].map((each) => plain(each)).join(' | '),
         ]),
       ),
