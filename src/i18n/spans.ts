@@ -32,8 +32,8 @@ const UNITS: readonly (readonly [size: number, below: number])[] = [
 interface Words {
   /** The only word without a number that is always true. */
   readonly now: string;
-  /** For what has just happened, if "now" does not fit ("saved at present"). */
-  readonly justNow?: string;
+  /** The same of what has just happened: nothing was "saved now". */
+  readonly justNow: string;
   /** In the order of `UNITS`, with blanks between them. */
   readonly units: string;
   /** What more than one of a unit ends with; nothing by default. */
@@ -52,6 +52,7 @@ interface Words {
 const WORDS: Readonly<Record<Culture, Words>> = {
   'en-US': {
     now: 'now',
+    justNow: 'just now',
     units: 'second minute hour day month year',
     plural: 's',
     blank: ' ',
@@ -60,6 +61,7 @@ const WORDS: Readonly<Record<Culture, Words>> = {
   },
   'ja-JP': {
     now: '今',
+    justNow: 'たった今',
     units: '秒 分 時間 日 か月 年',
     ahead: '#後',
     ago: '#前',
@@ -104,8 +106,7 @@ function wordsFor(at: number, now: number, culture: Culture, present: string): s
 
 /** How long ago something was: never in the future, even if this device's clock is behind the server's. */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
-  const { now: present, justNow = present } = WORDS[culture];
-  return wordsFor(Math.min(now, new Date(moment).getTime()), now, culture, justNow);
+  return wordsFor(Math.min(now, new Date(moment).getTime()), now, culture, WORDS[culture].justNow);
 }
 
 /** How far ahead something is: never in the past, even if this device's clock is ahead of the server's. */

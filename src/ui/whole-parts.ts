@@ -16,7 +16,7 @@ export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
 export const MOMENT = `${DATE} [\\d:]{5,8}`;
 
 /** How long ago something was or how far ahead it is, as it is written in the three languages (src/i18n/spans.ts). */
-export const SPAN = 'in \\d+ [a-z]+|\\d+ [a-z]+ ago|\\d+ ?[^\\s\\d]{1,3}[前後后]|刚刚';
+export const SPAN = 'in \\d+ [a-z]+|\\d+ [a-z]+ ago|\\d+ ?[^\\s\\d]{1,3}[前後后]|just now|たった今|刚刚';
 
 /** The same, with a mark that separates, which begins no line; their brackets no line breaks off. */
 const TIME = `(?:${SPAN}|${MOMENT}|${DATE})(?: ·)?`;

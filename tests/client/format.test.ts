@@ -122,8 +122,16 @@ describe('relative time', () => {
   });
 
   it('of what has happened is never in the future, whatever the device’s clock says', () => {
-    expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
+    expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('just now');
     expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe('3 minutes ago');
+  });
+
+  it.each([
+    ['en-US', 'just now'],
+    ['ja-JP', 'たった今'],
+    ['zh-CN', '刚刚'],
+  ] as const)('of what has just happened is a word of the past in %s', (culture, words) => {
+    expect(formatElapsed(new Date(NOW), NOW, culture)).toBe(words);
   });
 
   it('of no moment at all is refused', () => {

@@ -86,7 +86,9 @@ const KINDS = {
     'figure',
     'item',
     'label',
+    'note',
     'page',
+    'passkey',
     'phrase',
     'place',
     'reason',
@@ -98,6 +100,7 @@ const KINDS = {
     'step',
     'text',
     'where',
+    'words',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -106,8 +109,13 @@ const KINDS = {
  * checked that each has the right label.
  */
 const ORDERS: Readonly<Partial<Record<Culture, Readonly<Record<string, readonly string[]>>>>> = {
-  // "{{count}}回中{{done}}回": the whole comes before its part.
-  'ja-JP': { 'deposit:seen.count_one': ['count', 'done'], 'deposit:seen.count_other': ['count', 'done'] },
+  'ja-JP': {
+    // "{{count}}回中{{done}}回": the whole comes before its part.
+    'deposit:seen.count_one': ['count', 'done'],
+    'deposit:seen.count_other': ['count', 'done'],
+    // "{{moment}}（{{relative}}）に": 「たった今に」 would be wrong.
+    'withdrawal:review.newText': ['moment', 'relative'],
+  },
 };
 
 const kindOf = (name: string) =>
