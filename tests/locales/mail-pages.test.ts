@@ -4,7 +4,8 @@ import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { PAGE_OF } from '#server/platform/mail/pages.ts';
 import type { MailKind } from '#server/platform/mail/kinds.ts';
-import { renderNotice, unlinked } from '#server/platform/mail/render.ts';
+import { renderNotice } from '#server/platform/mail/render.ts';
+import { unlinked } from '#server/platform/mail/values.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isKnownPath, isPath, paths, publicPaths } from '#src/paths.ts';
 

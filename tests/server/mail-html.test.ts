@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { ALARM_KINDS, type MailKind } from '#server/platform/mail/kinds.ts';
-import { COMPUTED_VALUES, renderNotice, unlinked, type Notice } from '#server/platform/mail/render.ts';
+import { renderNotice, type Notice } from '#server/platform/mail/render.ts';
+import { COMPUTED_VALUES, shownValues, unlinked } from '#server/platform/mail/values.ts';
 import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;
@@ -124,8 +125,13 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
   const chosen = (text: string) =>
     [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (OURS.has(name) ? [] : [name]));
 
-  it('is the phrase and three usernames', () => {
-    expect([...new Set(words.flatMap(({ all }) => chosen(all)))].toSorted()).toEqual(['buyer', 'recipient', 'sender']);
+  it('is the phrase, three usernames and the name of a passkey', () => {
+    expect([...new Set(words.flatMap(({ all }) => chosen(all)))].toSorted()).toEqual([
+      'buyer',
+      'passkey',
+      'recipient',
+      'sender',
+    ]);
   });
 
   it('is the table of all other values: it lists none that no text has', () => {
@@ -138,14 +144,14 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
       .filter(({ kind, all }) => chosen(all).length > 0 || kind === 'newSignIn')
       .flatMap((each) => [DOMAIN, PHONE].map((word) => ({ ...each, word }))),
   )('is no link that a mail program makes of $word in $kind', ({ kind, all, word }) => {
-    const values = { ...MONEY_VALUES, sender: word, recipient: word, buyer: word };
+    const values = { ...MONEY_VALUES, sender: word, recipient: word, buyer: word, passkey: word };
     const phrase = `${word} www.evil.example a@evil.example https://evil.example/x +81 90 1234 5678`;
     const { body, html } = write(kind, { culture, values, phrase });
     const page = documentOf(html);
     const text = page.body.textContent ?? '';
     const ours = (found: string) => found.startsWith(ORIGIN) || found === SUPPORT_EMAIL;
     // The code, the moment and the terms of the transaction are the club’s.
-    const club = [...Object.values(MONEY_VALUES), '482913', '2026-11-21 04:05:06'].join(' ');
+    const club = [...Object.values(shownValues(culture, MONEY_VALUES)), '482913', '2026-11-21 04:05:06'].join(' ');
     const theirs = (found: string) => !ours(found) && !club.includes(found);
     expect(autoLinked(body).filter(theirs)).toEqual([]);
     expect(text.match(/claim-perch\.com|0120-444-113|1234 5678|www\.evil|@evil|https:\/\/evil/)).toBeNull();

@@ -94,7 +94,7 @@ async function compared(
     credential.userHandle !== null && credential.userHandle !== member.passkey_handle?.toString('base64url');
   if (passkey === undefined || isOthers) return new Problem('passkey_refused');
   const signed = await signedBy(services.config, { passkey, credential, challenge });
-  if (signed.kind === 'copied') await tellOfCopy(trx, services, call, member.id);
+  if (signed.kind === 'copied') await tellOfCopy(trx, services, call, passkey);
   if (signed.kind !== 'right') return new Problem('passkey_refused');
   await notePasskeyUse(trx, services, { passkey, counter: signed.counter });
   return null;

@@ -16,7 +16,6 @@ import {
 } from '#server/domain/ledger/deposits.ts';
 import { lockWallets } from '#server/domain/ledger/post.ts';
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
-import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import { findRate } from '#server/domain/rates/rates.ts';
@@ -191,7 +190,7 @@ async function mailValues(trx: Trx, id: string) {
     reference: row.reference,
     asset: row.asset,
     amount: normal(row.amount),
-    network: NETWORK_NAMES[row.network],
+    network: row.network,
     transaction: row.tx_id,
   };
 }

@@ -30,7 +30,9 @@ export async function sendAddressCode(
 ): Promise<CallResult<CodeSent>> {
   const { email, purpose } = wanted;
   const member = await findRecipient(trx, { emailKey: nameKey(email) });
-  const to = purpose === 'signUp' ? stranger(email, call) : (member ?? 'nobody');
+  // A mail with the code for a username doesn't name it: it is mailed once the code is entered.
+  const unnamed = member === null ? 'nobody' : { ...member, username: null };
+  const to = purpose === 'signUp' ? stranger(email, call) : unnamed;
   const { account, cookie } = askingBrowser(services, call);
   const body = await sendCode(trx, services, call, { binding: { purpose, email, account }, to });
   return { kind: 'done', body, cookies: [cookie] };

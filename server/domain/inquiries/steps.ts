@@ -39,7 +39,7 @@ export interface Writer {
   operator: string | null;
 }
 
-/** Opens an inquiry and mails its number to the member. Returns the inquiry's id. */
+/** Opens an inquiry and mails its number to the member. */
 export async function openInquiry(
   trx: Trx,
   services: Services,
@@ -60,17 +60,11 @@ export async function openInquiry(
   const inquiry = await insertWithTicket(trx, services, values);
   await addMessage(trx, { inquiry, text, at, operator: null });
   await record(trx, inquiry, { kind: 'inquiry_sent', at, writer });
-  await enqueueMail(trx, services, {
-    kind: 'inquiryReceived',
-    memberId,
-    device: null,
-    now: at,
-    values: { ticket: inquiry.ticket },
-  });
+  await mailReceived(trx, services, inquiry, at);
   return inquiry;
 }
 
-/** The member adds a message. @throws InquiryRefused */
+/** The member adds a message, which is mailed to them: a thief would write in their name. @throws InquiryRefused */
 export async function replyToInquiry(
   trx: Trx,
   services: Services,
@@ -81,6 +75,7 @@ export async function replyToInquiry(
   await move(trx, inquiry, { event: 'REPLY', at });
   await addMessage(trx, { inquiry, text, at, operator: null });
   await record(trx, inquiry, { kind: 'inquiry_message_sent', at, writer });
+  await mailReceived(trx, services, inquiry, at);
 }
 
 /** Support answers; the member is notified by mail, which does not contain the answer. @throws InquiryRefused */
@@ -127,6 +122,11 @@ export async function lockInquiry(trx: Trx, ticket: string): Promise<Inquiry | n
       .forUpdate()
       .executeTakeFirst()) ?? null
   );
+}
+
+async function mailReceived(trx: Trx, services: Services, inquiry: Inquiry, now: Date): Promise<void> {
+  const { member_id: memberId, ticket } = inquiry;
+  await enqueueMail(trx, services, { kind: 'inquiryReceived', memberId, device: null, now, values: { ticket } });
 }
 
 async function insertWithTicket(trx: Trx, services: Services, values: Omit<Inquiry, 'ticket'>): Promise<Inquiry> {

@@ -140,11 +140,16 @@ export async function dropPasskeys(
   await enqueueAlarm(trx, services, { kind: 'passkeysDropped', memberId, device: deviceOf(actor), now });
 }
 
-/** Tells the member of a passkey whose count hasn't grown: another device may have the same one. */
-export async function tellOfCopy(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
+/** Tells the member which passkey's count hasn't grown: another device may have the same one. */
+export async function tellOfCopy(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  { member_id: memberId, name: passkey }: { member_id: string; name: string },
+): Promise<void> {
   const now = services.clock.now();
   await audit(trx, { kind: 'passkey_copied', at: now, memberId, sessionId: call.session?.id ?? null, call });
-  await enqueueAlarm(trx, services, { kind: 'passkeyCopied', memberId, device: call.device, now });
+  await enqueueAlarm(trx, services, { kind: 'passkeyCopied', memberId, device: call.device, now, values: { passkey } });
 }
 
 /** Notes that a passkey was used, and how often its device says it has signed. */

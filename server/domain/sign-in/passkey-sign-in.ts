@@ -98,7 +98,7 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
   const signed = isOthers
     ? ({ kind: 'wrong' } as const)
     : await signedBy(config, { passkey: { ...passkey, counter }, credential, challenge });
-  if (signed.kind === 'copied') await tellOfCopy(trx, services, call, memberId);
+  if (signed.kind === 'copied') await tellOfCopy(trx, services, call, passkey);
   if (signed.kind !== 'right') return refused('passkey_refused');
   if (member.frozen_at !== null) {
     const now = clock.now();

@@ -53,5 +53,5 @@ export const purchaseExecutor: Executor<PurchaseTerms> = {
 };
 
 function mailValues({ stage, amountUsd, amountUsdt, days }: PurchaseTerms): Record<string, string> {
-  return { stage: String(stage), amount: amountUsdt, usd: amountUsd, days: String(days) };
+  return { stage: String(stage), usdt: amountUsdt, usd: amountUsd, days: String(days) };
 }

@@ -65,5 +65,6 @@ export const restakeExecutor: Executor<RestakeTerms> = {
 };
 
 function mailValues({ stakedUsdt, stakedMp, returnedUsdt, returnedMp, days }: RestakeTerms): Record<string, string> {
-  return { stakedUsdt, stakedMp, returnedUsdt, returnedMp, days: days === null ? '' : String(days) };
+  const term: Record<string, string> = days === null ? {} : { days: String(days) };
+  return { stakedUsdt, stakedMp, returnedUsdt, returnedMp, ...term };
 }

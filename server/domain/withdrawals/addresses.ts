@@ -18,7 +18,6 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { personName } from '#server/domain/members/person.ts';
-import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { readAddress, refuseOwnDeposit } from '#server/domain/networks/networks.ts';
 
 type SavedAddress = components['schemas']['SavedAddress'];
@@ -129,7 +128,7 @@ export async function saveAddress(
       call,
       details: { asset, network },
     });
-    const values = { asset, network: NETWORK_NAMES[network], address };
+    const values = { asset, network, address };
     const mail = { memberId, device: call.device, now };
     if (await isAllowListOn(trx, services, memberId)) {
       const until = secondsAfter(since, NEW_FOR_SECONDS);
@@ -202,7 +201,7 @@ export async function removeAddress(
       memberId,
       device: call.device,
       now,
-      values: { asset, network: NETWORK_NAMES[network], address },
+      values: { asset, network, address },
     });
   }
   return {

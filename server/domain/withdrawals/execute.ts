@@ -10,7 +10,6 @@ import { receiptReference } from '#server/domain/receipts/references.ts';
 import { noteStep } from '#server/domain/receipts/steps.ts';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
-import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { refuseNotAllowed } from './not-allowed.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
@@ -64,5 +63,5 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
 };
 
 function mailValues({ asset, amount, fee, net, network, address }: WithdrawalTerms): Record<string, string> {
-  return { asset, amount, fee, net, network: NETWORK_NAMES[network], address };
+  return { asset, amount, fee, net, network, address };
 }

@@ -13,7 +13,6 @@ import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { PayoutRefused, refuseEarly, usePayment } from './paid-by.ts';
 import type { WithdrawalRefusal } from './refusals.ts';
-import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 
 /** Who takes a step: the member in a call, an operator, or one of the server's jobs. */
 export interface Actor {
@@ -121,7 +120,7 @@ export async function completeWithdrawal(
     receipt,
     kind: 'withdrawalCompleted',
     at,
-    values: { network: NETWORK_NAMES[network], address, transaction: transactionId },
+    values: { network, address, transaction: transactionId },
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Culture } from '#openapi/cultures.ts';
 import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
-import { fill, stageName, texts, type Texts } from '#server/platform/texts/texts.ts';
+import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
 import type { AlarmLink, MailKind } from './kinds.ts';
 import { PAGE_OF } from './pages.ts';
+import { oneLine, shownValues, unlinked } from './values.ts';
 
 /** A reason that members read in their language: a key below `mail.reason`. */
 export type RefusalReason = keyof Texts['mail']['reason'];
@@ -23,7 +24,7 @@ export interface Notice {
   supportEmail: string;
   /** The member's phrase (decision 0066); null if they have none, or the address isn't known to be theirs. */
   phrase?: string | null;
-  /** What this kind says besides. The number of a `stage` brings its name along, as `{stageName}`. */
+  /** What this kind says besides, as `shownValues` takes it. */
   values?: Record<string, string>;
   /** Why something was refused; the text names it as `{reason}`. */
   reason?: RefusalReason;
@@ -50,8 +51,7 @@ export function renderNotice(notice: Notice): RenderedMail {
   const entry = mail[notice.kind];
   const values = {
     ...FIGURE_TEXTS,
-    ...shownValues(notice.values ?? {}),
-    ...(notice.values?.stage === undefined ? {} : { stageName: stageName(notice.culture, notice.values.stage) }),
+    ...shownValues(notice.culture, notice.values ?? {}),
     // Plain, as it is copied: nobody but its owner gets it by mail, and what a stranger gets has none.
     username: oneLine(notice.username ?? ''),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : unlinked(oneLine(notice.device)),
@@ -109,42 +109,6 @@ function mailText({ greeting, phrase, text, code, link, facts, advice, page, fre
     closing,
   ];
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
-}
-
-/**
- * The values that the server has computed or checked, character by character: amounts, moments, references, addresses
- * on a chain. Whatever is not listed may have been chosen by a member, such as a username, and is shown as such.
- */
-export const COMPUTED_VALUES: ReadonlySet<string> = new Set([
-  ...['amount', 'asset', 'counterAsset', 'received', 'fee', 'net', 'minimum', 'minimumUsd', 'usd', 'usdt', 'mp'],
-  ...['accrued', 'stakedUsdt', 'stakedMp', 'returnedUsdt', 'returnedMp', 'stage', 'days', 'left', 'minutes'],
-  ...['heldUntil', 'freezeUntil', 'dueAt', 'endsAt', 'completesAt', 'offAt', 'usableFrom'],
-  ...['network', 'address', 'transaction', 'reference', 'ticket', 'positionId', 'referralCode'],
-]);
-
-function shownValues(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, COMPUTED_VALUES.has(name) ? value : unlinked(oneLine(value))]),
-  );
-}
-
-/** Digits that a mail program may take for a telephone number, with what people write between them. */
-const TELEPHONE = /\p{Nd}(?:[\s()\-‐-―/.+]*\p{Nd}){4,}/gu;
-
-/**
- * What a member has chosen, so that no mail program makes a link of it: a username may be `claim-perch.com` or a
- * telephone number. Mail programs look for such words in HTML too, so what breaks them is a character that nobody sees:
- * U+200C behind each sign that an address is put together with, and behind each digit of a longer number.
- */
-export function unlinked(words: string): string {
-  return words
-    .replace(TELEPHONE, (number) => number.replace(/\p{Nd}(?=.*\p{Nd})/gsu, '$&\u200C'))
-    .replace(/[.:/@。．｡](?=\S)/g, '$&\u200C');
-}
-
-/** A name can't start a line of its own and so pass for a part of the message, nor turn round what follows it. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Control}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
 }
 
 /** Date and time as SRC §9 shows them, in UTC. */

@@ -1,9 +1,10 @@
 // Texts that the server writes itself: field errors, mails, messages to browsers and statements, which name plans,
-// kinds and balances as the app does. All other texts for members are in the app.
+// networks, kinds and balances as the app does. All other texts for members are in the app.
 import type { Culture } from '#openapi/cultures.ts';
 import { STAGE_NAMES } from '#openapi/stages.ts';
 import dashboardEn from '#locales/en-US/dashboard.json' with { type: 'json' };
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
+import moneyEn from '#locales/en-US/money.json' with { type: 'json' };
 import pushEn from '#locales/en-US/push.json' with { type: 'json' };
 import receiptEn from '#locales/en-US/receipt.json' with { type: 'json' };
 import fileEn from '#locales/en-US/statement-file.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import statementsEn from '#locales/en-US/statements.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };
 import dashboardJa from '#locales/ja-JP/dashboard.json' with { type: 'json' };
 import mailJa from '#locales/ja-JP/mail.json' with { type: 'json' };
+import moneyJa from '#locales/ja-JP/money.json' with { type: 'json' };
 import pushJa from '#locales/ja-JP/push.json' with { type: 'json' };
 import receiptJa from '#locales/ja-JP/receipt.json' with { type: 'json' };
 import fileJa from '#locales/ja-JP/statement-file.json' with { type: 'json' };
@@ -18,6 +20,7 @@ import statementsJa from '#locales/ja-JP/statements.json' with { type: 'json' };
 import validationJa from '#locales/ja-JP/validation.json' with { type: 'json' };
 import dashboardZh from '#locales/zh-CN/dashboard.json' with { type: 'json' };
 import mailZh from '#locales/zh-CN/mail.json' with { type: 'json' };
+import moneyZh from '#locales/zh-CN/money.json' with { type: 'json' };
 import pushZh from '#locales/zh-CN/push.json' with { type: 'json' };
 import receiptZh from '#locales/zh-CN/receipt.json' with { type: 'json' };
 import fileZh from '#locales/zh-CN/statement-file.json' with { type: 'json' };
@@ -29,6 +32,7 @@ export interface Texts {
   push: typeof pushEn;
   validation: typeof validationEn;
   stage: (typeof dashboardEn)['stage'];
+  network: (typeof moneyEn)['network'];
   receiptKind: (typeof receiptEn)['kind'];
   statements: typeof statementsEn;
   statementFile: typeof fileEn;
@@ -40,6 +44,7 @@ const catalogue: Record<Culture, Texts> = {
     push: pushEn,
     validation: validationEn,
     stage: dashboardEn.stage,
+    network: moneyEn.network,
     receiptKind: receiptEn.kind,
     statements: statementsEn,
     statementFile: fileEn,
@@ -49,6 +54,7 @@ const catalogue: Record<Culture, Texts> = {
     push: pushJa,
     validation: validationJa,
     stage: dashboardJa.stage,
+    network: moneyJa.network,
     receiptKind: receiptJa.kind,
     statements: statementsJa,
     statementFile: fileJa,
@@ -58,6 +64,7 @@ const catalogue: Record<Culture, Texts> = {
     push: pushZh,
     validation: validationZh,
     stage: dashboardZh.stage,
+    network: moneyZh.network,
     receiptKind: receiptZh.kind,
     statements: statementsZh,
     statementFile: fileZh,

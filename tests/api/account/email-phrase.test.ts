@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JSDOM } from 'jsdom';
 import { CULTURES } from '#openapi/cultures.ts';
 import { PASSWORD, type MemberOptions } from '#fixtures/club/members.ts';
-import { unlinked } from '#server/platform/mail/render.ts';
+import { unlinked } from '#server/platform/mail/values.ts';
 import { changeAddress } from '../support/changed-address.ts';
 import { freezeTokensIn, mailsTo } from '../support/mails.ts';
 import { createWorld, type World } from '../support/world.ts';

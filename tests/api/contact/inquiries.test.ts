@@ -123,6 +123,11 @@ describe('an inquiry', () => {
     ).toBe('open');
     await onTicket(ticket, 'answer', 'A secret answer');
     expect(await status()).toBe('answered');
+    // A thief who has a session could write, too: the member is mailed of each message.
+    const received = (await world.mailsOf(who.member)).filter(({ kind }) => kind === 'inquiryReceived');
+    expect(received).toHaveLength(2);
+    expect(received.every(({ subject }) => subject.includes(ticket))).toBe(true);
+    expect(JSON.stringify(received)).not.toContain('One more thing');
     const mail = (await world.mailsOf(who.member)).find(({ kind }) => kind === 'inquiryAnswered');
     expect(mail?.subject).toContain(ticket);
     expect(mail?.body).not.toContain('A secret answer');

@@ -164,8 +164,8 @@ describe('reading', () => {
     const { items } = (await who.call('listHistory', { path: { kind: 'charge' } })).body;
     const made = [ether, third, second, cancelled, counted, tooSmall, credited, first];
     expect(items.map(({ id }: { id: string }) => id)).toEqual(made.map(({ id }) => id));
-    expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('200 USDT');
-    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('50 USDT');
+    expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('200.00 USDT');
+    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('50.00 USDT');
   });
 });
 

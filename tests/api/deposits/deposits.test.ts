@@ -96,7 +96,7 @@ describe('a deposit', () => {
       deposit: { id: body.id },
       journals: [{ kind: 'deposit_seen' }, { kind: 'deposit_credited' }],
     });
-    expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('499.5 USDT');
+    expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('499.50 USDT');
   });
 
   it('below the minimum is refused with the reason; an operator may credit it all the same, once', async () => {
@@ -114,7 +114,7 @@ describe('a deposit', () => {
     world.clock.advance(1);
     await setRates(world);
     expect(await who.balance('USDT')).toBe('0');
-    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USDT (100 USD)');
+    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100.00 USDT (100.00 USD)');
     const reference = (await who.call('getReceipt', { path: { id } })).body.reference;
     expect((await who.call('getWallet')).body.held).toEqual([
       { receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince },

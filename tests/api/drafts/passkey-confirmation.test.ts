@@ -254,6 +254,7 @@ describe('what a device has signed', () => {
     expect(await refusalOf(signed(who, await drafted(who, '1'), { counter: 1 }))).toBe('passkey_refused');
     expect(await world.auditOf(who.member)).toContain('passkey_copied');
     const [mail] = await mailsTo(world, who.member.email, 'passkeyCopied');
+    expect(mail?.body).toContain('copy of your passkey “Phone” for your account');
     expect(freezeTokensIn(mail?.body)).toHaveLength(1);
   });
 

@@ -33,6 +33,21 @@ describe('a username recovery', () => {
     expect(await world.auditOf(member)).toEqual(['user_name_mailed']);
   });
 
+  it('does not name its member in the mail with the code, but has their language and phrase', async () => {
+    const member = await world.member({ username: 'hidden.until.proved', culture: 'ja-JP' });
+    await world.db.updateTable('members').set({ email_phrase: 'blue heron' }).where('id', '=', member.id).execute();
+    const body = { email: member.email, purpose: 'userName' } as const;
+    await world.browser().call('sendEmailVerificationCodeNoLogin', { body });
+    const mail = await world.db
+      .selectFrom('mails')
+      .select(['body', 'html', 'subject', 'recipient_name', 'member_id'])
+      .where('recipient', '=', member.email)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(mail)).not.toContain(member.username);
+    expect(mail).toMatchObject({ recipient_name: '', member_id: member.id });
+    expect(mail.body).toMatch(/^お客様へ\n\nメールの合言葉：blue heron\n/);
+  });
+
   it('accepts each code once, even in fifty parallel uses, and once under a key', async () => {
     const { member, code, show } = await asked();
     const answers = await Promise.all(Array.from({ length: 50 }, () => show(code)));

@@ -114,7 +114,7 @@ describe('a purchase', () => {
       available: '1000',
       staked: '5000',
     });
-    expect((await mailsTo(world, who.member.email, 'purchaseCode'))[0]?.body).toContain('5000 USDT');
+    expect((await mailsTo(world, who.member.email, 'purchaseCode'))[0]?.body).toContain('5,000.00 USDT');
     expect((await mailsTo(world, who.member.email, 'planBought'))[0]?.body).toContain(receipt.reference);
     expect(await world.auditOf(who.member)).toContain('plan_bought');
   });

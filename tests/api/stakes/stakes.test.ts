@@ -221,7 +221,7 @@ describe('a restake', () => {
       counterAmount: '1095',
       stage: 2,
     });
-    expect((await mailsTo(world, who.member.email, 'stakeWithdrawn'))[0]?.body).toContain('1095 MP');
+    expect((await mailsTo(world, who.member.email, 'stakeWithdrawn'))[0]?.body).toContain('1,095.00 MP');
     expect(
       (await who.call('getStakeOptions', { path: { id } })).body.choices.every(
         ({ possible }: { possible: boolean }) => !possible,

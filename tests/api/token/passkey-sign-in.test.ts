@@ -152,6 +152,7 @@ describe('signing in', () => {
     expect((await browser.call('signInWithPasskey', { body: { credential } })).body.code).toBe('passkey_refused');
     expect(await world.auditOf(who.member)).toContain('passkey_copied');
     const [mail] = await mailsTo(world, who.member.email, 'passkeyCopied');
+    expect(mail?.body).toContain('copy of your passkey “Phone” for your account');
     expect(freezeTokensIn(mail?.body)).toHaveLength(1);
   });
 

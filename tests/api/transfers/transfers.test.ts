@@ -73,7 +73,7 @@ describe('a transfer', () => {
     });
     expect((await who.call('getReceipt', { path: { id: arrived.id } })).status).toBe(404);
     expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
-    expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
+    expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25.00 USDT');
   });
 
   it('names each side in the other’s records as a lookup would, and tells no more of the name', async () => {

@@ -130,7 +130,7 @@ describe('a withdrawal', () => {
     await refuse(world, other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
     const [told] = await mailsTo(world, other.who.member.email, 'withdrawalRefused');
-    expect(told?.body).toContain('400 USDT');
+    expect(told?.body).toContain('400.00 USDT');
     expect(told?.body).toContain('looks like part of a scam');
     expect((await other.who.call('getReceipt', { path: { id: other.id } })).body.withdrawal?.refusal).toBe(
       'suspectedScam',
@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
         .postings.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`)
         .sort(),
     ).toEqual(['chain 360', 'fees 40', 'withdrawal_transit -400']);
-    expect((await mailsTo(world, who.member.email, 'withdrawalCompleted'))[0]?.body).toContain('360 USDT');
+    expect((await mailsTo(world, who.member.email, 'withdrawalCompleted'))[0]?.body).toContain('360.00 USDT');
     const seen = await who.browser.call('acknowledgeWithdrawal', { path: { id }, token, key: randomUUID() });
     expect(seen.body).toMatchObject({
       status: 'done',
