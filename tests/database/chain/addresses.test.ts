@@ -3,9 +3,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { HDKey } from '@scure/bip32';
 import { describe, expect, it } from 'vitest';
 import { fromUnits, toUnits } from '#server/domain/chain/amounts.ts';
+import { createChain } from '#server/domain/chain/create-chain.ts';
 import { bitcoinKey, ethereumKey } from '#server/domain/chain/keys.ts';
 import { resembles } from '#server/domain/chain/likeness.ts';
 import { bitcoinUri, etherUri, tokenUri } from '#server/domain/chain/payment-uri.ts';
+import { ownRulesAt } from '#server/domain/rules/rules.ts';
+import { systemClock } from '#server/platform/system/clock.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import {
   checkBitcoinAddress,
   checkEthereumAddress,
@@ -137,6 +141,30 @@ describe('an Ethereum address', () => {
       { kind: 'wrongNetwork', network: 'bitcoin-testnet' },
     ],
   ])('%s', (_what, text, expected) => expect(checkEthereumAddress(text)).toEqual(expected));
+
+  it('is no payee if it is the contract of the token', () => {
+    const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    const chain = createChain({
+      settings: {
+        bitcoin: null,
+        ethereum: {
+          chainId: 1,
+          key: ethereumKey(ETH_XPUB),
+          rpcUrl: null,
+          usdtContract: TOKEN.toLowerCase(),
+          confirmations: 12,
+        },
+        developmentBlockSeconds: 0,
+      },
+      clock: systemClock,
+      random: systemRandom,
+      rulesAt: ownRulesAt,
+      developmentUrl: () => null,
+    });
+    for (const text of [TOKEN, TOKEN.toLowerCase()])
+      expect(chain.validateAddress('ethereum', text)).toEqual({ kind: 'malformed' });
+    expect(chain.validateAddress('ethereum', EIP55[0] ?? '')).toEqual({ kind: 'ok', address: EIP55[0] });
+  });
 });
 
 describe('payment links', () => {
