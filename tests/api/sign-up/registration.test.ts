@@ -17,6 +17,8 @@ afterAll(() => world.close());
 const REFERRAL = /^[23456789A-HJKMNP-TV-Z]{8}$/;
 const memberOf = (username: string) =>
   world.db.selectFrom('members').selectAll().where('username', '=', username).executeTakeFirst();
+const placeOf = (seatNo: number) =>
+  world.db.selectFrom('seats').select(['parent_no', 'side']).where('seat_no', '=', seatNo).executeTakeFirst();
 
 describe('whether a username exists', () => {
   const ask = async (username: string) => (await world.browser().call('isExisted', { query: { username } })).body;
@@ -148,13 +150,7 @@ describe('a registration', () => {
       joined_at: world.clock.now(),
       last_sign_in_at: null,
     });
-    expect(
-      await world.db
-        .selectFrom('seats')
-        .select(['parent_no', 'side'])
-        .where('seat_no', '=', answer.body.seatNo)
-        .executeTakeFirst(),
-    ).toEqual({ parent_no: introducer.seatNo, side: 'right' });
+    expect(await placeOf(answer.body.seatNo)).toEqual({ parent_no: introducer.seatNo, side: 'right' });
     const [welcome] = await mailsTo(world, person.email, 'welcome');
     for (const part of ['Nori', answer.body.positionId, answer.body.referralCode, 'https://wallet.example/Signin'])
       expect(welcome?.body).toContain(part);
@@ -191,6 +187,7 @@ describe('a registration', () => {
       parentSeatNo: seatUser.seatNo,
     });
     expect(body).toMatchObject({ position: 'right' });
+    expect(await placeOf(body.seatNo)).toEqual({ parent_no: seatUser.seatNo, side: 'right' });
     expect((await memberOf(person.username))?.introducer_id).toBe(introducer.id);
   });
 
