@@ -225,6 +225,12 @@ async function movedBy(part: Amount): Promise<unknown> {
 }
 
 const exchanging = { from: 'USDT', to: 'MSPC', amount: '10' } as const;
+/** What an exchange of this much asks for to be confirmed. */
+const factorOf = async (amount: Amount) =>
+  codeOr(
+    await (await rich(world)).call('createExchange', { body: { ...exchanging, amount } }),
+    ({ secondFactor }: { secondFactor: string }) => secondFactor,
+  );
 const early = (way: Way) => (way === 'at' ? 0 : way === 'below' ? -1 : 1);
 
 const LIMITS: Readonly<Record<string, Limit>> = {
@@ -275,15 +281,11 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     is: ['below_plan_minimum', 'below_plan_minimum', 'taken'],
   },
   exchangeSecondFactorAboveUsd: {
-    try: async (way) =>
-      codeOr(
-        await (
-          await rich(world)
-        ).call('createExchange', {
-          body: { ...exchanging, amount: beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way) },
-        }),
-        ({ secondFactor }: { secondFactor: string }) => secondFactor,
-      ),
+    try: (way) => factorOf(beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way)),
+    is: ['none', 'none', 'email'],
+  },
+  'exchangeSecondFactorAboveUsd at another rate': {
+    try: (way) => atHalf(() => factorOf(beside(inHalves(rules.exchangeSecondFactorAboveUsd), 'USDT', way))),
     is: ['none', 'none', 'email'],
   },
   exchangeSpread: {
