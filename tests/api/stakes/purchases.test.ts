@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRules } from '#server/domain/rules/add-rules.ts';
+import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import { mailsTo } from '../support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { bought, DAY } from '../support/stakes.ts';
@@ -237,6 +238,49 @@ describe('a purchase', () => {
     const { body } = await who.confirm(draft.id);
     expect(body.state ?? body.code).toBe(result);
     if (result === 'rate_moved') expect(await who.balance('USDT')).toBe('6000');
+  });
+
+  it.each([
+    ['0.02', '0.985', 'executed'],
+    ['0.02', '0.979', 'rate_moved'],
+    ['0', '0.996', 'executed'],
+    ['0', '0.9949', 'rate_moved'],
+  ])('with a spread of %s and a rate that falls to %s is %s', async (exchangeSpread, usd, result) => {
+    const spreadOf = (spread: string) => {
+      const now = world.clock.now();
+      return addRules(world.db, { changes: { exchangeSpread: spread }, effectiveFrom: now, now });
+    };
+    await spreadOf(exchangeSpread);
+    const who = await rich(world, { USDT: '6000' });
+    const draft = (await buy(who)).body;
+    world.clock.advance(10);
+    await setRates(world, { USDT: usd });
+    const { body } = await who.confirm(draft.id);
+    expect(body.state ?? body.code).toBe(result);
+    await spreadOf('0.005');
+    world.clock.advance(10);
+  });
+
+  it('pays the referrer by the rules that its draft was made by', async () => {
+    const ratesOf = (changes: Partial<StoredRules>) => {
+      world.clock.advance(10);
+      const now = world.clock.now();
+      return addRules(world.db, { changes, effectiveFrom: now, now });
+    };
+    const { referralBonusOn, referralBonusRate } = (await storedRulesAt(world.db, world.clock.now())).values;
+    const referrer = await rich(world, {});
+    const who = await rich(world, { USDT: '6000' });
+    await world.db
+      .updateTable('members')
+      .set({ introducer_id: referrer.member.id })
+      .where('id', '=', who.member.id)
+      .execute();
+    await ratesOf({ referralBonusOn: true, referralBonusRate: '0.03' });
+    const draft = (await buy(who)).body;
+    await ratesOf({ referralBonusRate: '0.07' });
+    await who.confirm(draft.id);
+    await ratesOf({ referralBonusOn, referralBonusRate });
+    expect(await referrer.balance('USDT')).toBe('150');
   });
 
   it('is not carried out at a rate that became too old', async () => {
