@@ -19,16 +19,20 @@ export const LEAST = {
   ETH: { deposit: '0.031079548103370577', withdrawal: '0.093238644310111731' },
 } as const;
 
-/** The fee is a tenth, rounded down to the last digit of the asset (SRC §9, D-04). */
+/**
+ * The fee is a tenth, rounded down to the last digit of the asset (SRC §9, D-04); `usd` is what the whole amount is
+ * worth, rounded down to the cent.
+ */
 export const WITHDRAWN = [
-  { asset: 'USDT', network: 'ethereum', amount: '400.000019', fee: '40.000001', net: '360.000018' },
-  { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', fee: '0.01234567', net: '0.11111111' },
+  { asset: 'USDT', network: 'ethereum', amount: '400.000019', fee: '40.000001', net: '360.000018', usd: '399.48' },
+  { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', fee: '0.01234567', net: '0.11111111', usd: '7940.87' },
   {
     asset: 'ETH',
     network: 'ethereum',
     amount: '1.234567890123456789',
     fee: '0.123456789012345678',
     net: '1.111111101111111111',
+    usd: '3972.28',
   },
 ] as const;
 

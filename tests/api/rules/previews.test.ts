@@ -12,16 +12,22 @@ import {
   SPREAD,
   WITHDRAWN,
 } from '#tests/money/previews.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
+import type { Asset } from '#money/assets.ts';
 import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { rich, setRates, type Rich } from '../support/money.ts';
 import { createWorld, type World } from '../support/world.ts';
+
+/** What a quote has on top if it takes a code (decision 0018). */
+const CODE_SECONDS = 150;
+const HELD = { USDT: CUSTOM_PLAN.available, BTC: '1', ETH: '10', MSPC: '10000' } as const;
 
 let world: World;
 let who: Rich;
 beforeAll(async () => {
   world = await createWorld();
   await setRates(world, ODD_RATES);
-  who = await rich(world, { USDT: CUSTOM_PLAN.available, BTC: '1', ETH: '10', MSPC: '10000' });
+  who = await rich(world, HELD);
 });
 afterAll(() => world.close());
 
@@ -48,16 +54,45 @@ it('reports the same minimum for each asset as the form', async () => {
 
 it.each(WITHDRAWN)(
   'charges for a withdrawal of $asset what the form showed',
-  async ({ asset, network, amount, fee, net }) => {
+  async ({ asset, network, amount, fee, net, usd }) => {
     const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
     expect((await who.call('createWithdrawal', { body: { asset, network, address, amount } })).body).toMatchObject({
       amount,
       fee,
       net,
       feeRate: FEE_RATE,
+      amountUsd: usd,
     });
   },
 );
+
+it.each(WITHDRAWN)('values a transfer of $asset at its rate', async ({ asset, amount, usd }) => {
+  const recipient = (await world.member()).username;
+  expect((await who.call('createTransfer', { body: { recipient, asset, amount, note: 'note' } })).body).toMatchObject({
+    amount,
+    amountUsd: usd,
+  });
+});
+
+it('offers exchanges by the rules in force, out of what the member has', async () => {
+  const now = world.clock.now();
+  const { values: rules } = await storedRulesAt(world.db, now);
+  const { assets, ...terms } = (await who.call('getExchangeOptions')).body;
+  expect(terms).toEqual({
+    spread: SPREAD,
+    quoteSeconds: rules.quoteSeconds,
+    quoteSecondsWithCode: rules.quoteSeconds + CODE_SECONDS,
+    secondFactorAboveUsd: rules.exchangeSecondFactorAboveUsd,
+  });
+  const named = Object.fromEntries(assets.map(({ asset, ...rest }: { asset: Asset }) => [asset, rest]));
+  const each = (asset: keyof typeof HELD) => ({
+    available: HELD[asset],
+    rate: ODD_RATES[asset],
+    rateAt: now.toISOString(),
+    stale: false,
+  });
+  expect(named).toEqual({ USDT: each('USDT'), BTC: each('BTC'), ETH: each('ETH'), MSPC: each('MSPC') });
+});
 
 it('exchanges each pair at the rate that the form showed', async () => {
   expect(
