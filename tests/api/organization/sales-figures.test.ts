@@ -2,6 +2,7 @@
 // referrals beside their lines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
+import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 import { add, type Amount } from '#money/amount.ts';
@@ -57,6 +58,21 @@ describe('the rules that a month shows', () => {
     expect(await shown()).toEqual({ '2026-09': LATE, '2026-10': OFF, '2026-11': LAST });
   });
 
+  it('are beside what earlier months, not calculated yet, carry into this one', async () => {
+    await sumVolumes(world.db, world.clock.now());
+    const { call } = await signedIn(world, root);
+    const { items } = (await call('listSalesMonths')).body as { items: { month: string; left: object }[] };
+    expect(items.find(({ month }) => month === '2026-11')?.left).toMatchObject({
+      carriedBeforeUsd: '200',
+      newUsd: '0',
+      carriedAfterUsd: '200',
+    });
+    expect((await call('getCommunityInfo')).body).toMatchObject({
+      left: { volumeUsd: '0', carriedUsd: '200', totalUsd: '200' },
+      right: { volumeUsd: '0', carriedUsd: '200', totalUsd: '200' },
+    });
+  });
+
   it('stay the same when it is calculated and paid', async () => {
     const before = await shown();
     for (const month of ['2026-09', '2026-10'])
@@ -86,4 +102,27 @@ it('what all referrals have bought is what each of them has bought, whatever els
   const lines: Amount[] = items.map(({ purchasesUsd }: { purchasesUsd: Amount }) => purchasesUsd);
   expect(lines.toSorted()).toEqual(['0', '100.5', '1000', '200']);
   expect(totals).toMatchObject({ introduced: 4, purchasesUsd: lines.reduce((sum, each) => add(sum, each), '0') });
+});
+
+it('a restake counts as volume by the rules that its draft was made by', async () => {
+  const shareOf = async (restakeVolumeShare: string) => {
+    const now = world.clock.now();
+    await addRules(world.db, { changes: { restakeVolumeShare }, effectiveFrom: now, now });
+  };
+  const buyer = await rich(world, { USDT: '1000' });
+  const { id } = await bought(buyer, { stage: 1 });
+  await daysPass(world, 365);
+  const who = await signedIn(world, buyer.member);
+  await shareOf('0.5');
+  const { body: draft } = await who.call('createRestake', { body: { stakeId: id, option: 'full' } });
+  world.clock.advance(10);
+  await shareOf('0.25');
+  const { body } = await who.confirm(draft.id);
+  const { stake } = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
+  const { amount_usd: counted } = await world.db
+    .selectFrom('volumes')
+    .select('amount_usd')
+    .where('stake_id', '=', stake.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(counted)).toBe(500);
 });
