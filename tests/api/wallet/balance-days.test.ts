@@ -1,6 +1,11 @@
 // The value of the member's own assets, day by day.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { withdrawalAccepted } from '#server/domain/ledger/withdrawals.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { fund, rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { wanted } from '../support/withdrawals.ts';
@@ -166,4 +171,29 @@ describe('the balance of days', () => {
     expect((await who.callUnchecked('getBalanceDays', { query: { days: 31 } })).status).toBe(400);
     expect((await world.browser().call('getBalanceDays')).status).toBe(401);
   });
+});
+
+it('the wallet lists the first fifty of what is under way, and counts all of it', async () => {
+  const COUNT = 51;
+  await setRates(world, { USDT: '1' });
+  const who = await rich(world, { USDT: '100' });
+  const { id: memberId } = who.member;
+  const { version: ruleVersion } = await rulesAt(world.db, world.clock.now());
+  const act = { at: world.clock.now(), memberId, ruleVersion, asset: 'USDT', amount: '1', fee: '0' } as const;
+  await inTransaction(world.db, async (trx) => {
+    for (let made = 0; made < COUNT; made += 1)
+      await withdrawalAccepted(trx, systemRandom, { ...act, key: randomUUID(), status: 'inProcess' });
+  });
+  const { body: deposit } = await who.call('createDeposit', {
+    body: { asset: 'USDT', network: 'ethereum', amount: '500' },
+  });
+  const paid = await payment(world, createPaymentListener(world.services), {
+    address: deposit.address,
+    asset: 'USDT',
+    amount: '2',
+  });
+  await paid.seen();
+  const { pending, balances } = (await who.call('getWallet')).body;
+  expect(pending).toHaveLength(50);
+  expect(balances[0]).toMatchObject({ asset: 'USDT', available: '49', underWay: '53' });
 });
