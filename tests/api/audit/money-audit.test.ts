@@ -19,8 +19,11 @@ import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { bought, daysPass } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** The lines as `kind by whom`: the act's member in their own session, or without one; anybody else is an error. */
-type Line = readonly [kind: string, of: 'session' | 'member' | 'somebody else'];
+/**
+ * The lines as `kind by whom`: the act's member in their own session, or without one; anybody else is an error. Then
+ * what is on record beside the operator and the ids of receipts and stakes.
+ */
+type Line = readonly [kind: string, of: 'session' | 'member' | 'somebody else', details: object];
 interface Act {
   run(): Promise<unknown>;
   lines: readonly Line[];
@@ -133,37 +136,49 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   createRestake: async () => ({ run: (await restaking('full')).draft, lines: [] }),
   'confirmDraft withdrawal': async () => ({
     run: (await drafted('withdrawal')).confirm,
-    lines: [['withdrawal_requested', 'session']],
+    lines: [['withdrawal_requested', 'session', { asset: 'USDT', amount: '400', confirmedBy: 'email' }]],
   }),
   'confirmDraft transfer': async () => ({
     run: (await drafted('transfer')).confirm,
-    lines: [['transfer_sent', 'session']],
+    lines: [['transfer_sent', 'session', { asset: 'USDT', amount: '10', confirmedBy: 'email' }]],
   }),
   'confirmDraft exchange': async () => ({
     run: (await drafted('exchange')).confirm,
-    lines: [['exchange_made', 'session']],
+    lines: [
+      [
+        'exchange_made',
+        'session',
+        { asset: 'USDT', amount: '10', counterAsset: 'MSPC', received: '39.8', confirmedBy: 'none' },
+      ],
+    ],
   }),
   'confirmDraft purchase': async () => ({
     run: (await drafted('purchase')).confirm,
-    lines: [['plan_bought', 'session']],
+    lines: [
+      [
+        'plan_bought',
+        'session',
+        { stage: 1, amountUsd: '1000', amountUsdt: '1000', riskVersion: 1, confirmedBy: 'email' },
+      ],
+    ],
   }),
   'confirmDraft restake': async () => ({
     run: (await restaking('full')).confirm,
-    lines: [['stake_restaked', 'session']],
+    lines: [['stake_restaked', 'session', { option: 'full', confirmedBy: 'email' }]],
   }),
   'confirmDraft restake, MP only': async () => ({
     run: (await restaking('mpOnly')).confirm,
-    lines: [['stake_restaked', 'session']],
+    lines: [['stake_restaked', 'session', { option: 'mpOnly', confirmedBy: 'email' }]],
   }),
   'confirmDraft restake, withdrawn': async () => ({
     run: (await restaking('withdraw')).confirm,
-    lines: [['stake_withdrawn', 'session']],
+    lines: [['stake_withdrawn', 'session', { option: 'withdraw', confirmedBy: 'email' }]],
   }),
   cancelWithdrawal: async () => {
     const { who, id } = await accepted();
     return {
       run: async () => right(await who.call('cancelWithdrawal', { path: { id } })),
-      lines: [['withdrawal_cancelled', 'session']],
+      lines: [['withdrawal_cancelled', 'session', { asset: 'USDT', amount: '400' }]],
     };
   },
   acknowledgeWithdrawal: async () => {
@@ -174,32 +189,37 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const who = await rich(world, {});
     return {
       run: async () => right(await who.call('createDeposit', { body: asking })),
-      lines: [['deposit_requested', 'session']],
+      lines: [['deposit_requested', 'session', { asset: 'USDT', amount: '500' }]],
     };
   },
   cancelDeposit: async () => {
     const { who, id } = await asked();
     return {
       run: async () => right(await who.call('cancelDeposit', { path: { id } })),
-      lines: [['deposit_cancelled', 'session']],
+      lines: [['deposit_cancelled', 'session', {}]],
     };
   },
   'withdrawals approve': async () => {
     const { reference } = await accepted();
-    return { run: () => operator('withdrawals', 'approve', reference), lines: [['withdrawal_approved', 'member']] };
+    return {
+      run: () => operator('withdrawals', 'approve', reference),
+      lines: [['withdrawal_approved', 'member', { asset: 'USDT', amount: '400' }]],
+    };
   },
   'withdrawals refuse': async () => {
     const { reference } = await accepted();
     return {
       run: () => operator('withdrawals', 'refuse', reference, '--reason', 'notRequested'),
-      lines: [['withdrawal_refused', 'member']],
+      lines: [['withdrawal_refused', 'member', { asset: 'USDT', amount: '400', reason: 'notRequested' }]],
     };
   },
   'withdrawals complete': async () => {
     const { reference } = await due();
     return {
       run: () => operator('withdrawals', 'complete', reference, '--tx', `0x${'ab'.repeat(32)}`, '--yes'),
-      lines: [['withdrawal_completed', 'member']],
+      lines: [
+        ['withdrawal_completed', 'member', { asset: 'USDT', amount: '400', unchecked: 'no node of ethereum is set' }],
+      ],
     };
   },
   'deposits approve': async () => {
@@ -207,7 +227,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     await paid.final();
     return {
       run: async () => operator('deposits', 'approve', await referenceOf(id)),
-      lines: [['deposit_credited', 'member']],
+      lines: [['deposit_credited', 'member', {}]],
     };
   },
   onSeen: async () => ({ run: (await paying('500', false)).paid.seen, lines: [] }),
@@ -215,10 +235,10 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const { paid } = await paying('500');
     return { run: () => paid.confirmed(2), lines: [] };
   },
-  onFinal: async () => ({ run: (await paying('500')).paid.final, lines: [['deposit_credited', 'member']] }),
+  onFinal: async () => ({ run: (await paying('500')).paid.final, lines: [['deposit_credited', 'member', {}]] }),
   'onFinal, below the minimum': async () => ({
     run: (await paying('1')).paid.final,
-    lines: [['deposit_refused', 'member']],
+    lines: [['deposit_refused', 'member', {}]],
   }),
   // It locks wallets for what follows.
   beforeFinals: async () => ({
@@ -242,7 +262,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     await daysPass(world, COMPLETION_DAYS);
     await pay();
     await due();
-    return { run: pay, lines: [['withdrawal_completed', 'member']] };
+    return { run: pay, lines: [['withdrawal_completed', 'member', { asset: 'USDT', amount: '400' }]] };
   },
   'job: old withdrawals are closed': async () => {
     await paidOut();
@@ -271,6 +291,11 @@ it('has a line below for each operation, command and fact of a chain that moves 
       .sort(),
   ).toEqual(acts.sort());
 });
+
+const withoutIds = (details: object) =>
+  Object.fromEntries(
+    Object.entries(details).filter(([name]) => !['receiptId', 'stakeId', 'reference', 'operator'].includes(name)),
+  );
 
 const COMMANDS = new Set(Object.keys({ ...withdrawalCommands, ...depositCommands }));
 
@@ -301,6 +326,7 @@ it.each(Object.entries(ACTS))('%s', async (name, prepared) => {
     added.map((row): Line => [
       row.kind,
       row.member_id !== own.id ? 'somebody else' : row.session_id !== null ? 'session' : 'member',
+      withoutIds(row.details as object),
     ]),
   ).toEqual(lines);
   // Who decided about a member's money is on record, and nobody is where no operator did.
