@@ -17,6 +17,8 @@ interface Texts {
   readonly common: { readonly action: { readonly retry: string }; readonly crash: { readonly unloaded: string } };
 }
 
+/** Elements of this script. */
+const own = new WeakSet<Element>();
 const plan = JSON.parse(document.getElementById(PLAN_ID)?.textContent ?? '') as Plan;
 const authorization = authorizationOf();
 const path =
@@ -25,6 +27,7 @@ const path =
     : (Object.keys(plan.pages) as AppPath[]).find((each) => isPath(location.pathname, each));
 /** A query names a part of a page, which is another page. */
 const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
+keepStyles();
 const styled = path === undefined ? null : showFrame(page?.head);
 if (authorization !== null && page !== undefined) readEarly(authorization, page);
 afterPaint(() => {
@@ -35,8 +38,37 @@ afterPaint(() => {
 
 function link(rel: 'modulepreload' | 'stylesheet', href: string): HTMLLinkElement {
   const element = Object.assign(document.createElement('link'), { rel, href });
+  own.add(element);
   document.head.append(element);
   return element;
+}
+
+/**
+ * What the bundler wrote asks for a style once. It takes one that failed as loaded from then on, and the app would be
+ * drawn without it.
+ */
+function keepStyles(): void {
+  const lost = new Set<string>();
+  const lose = ({ target }: Event): void => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    target.remove();
+    if (!own.has(target)) lost.add(target.href);
+  };
+  addEventListener('error', lose, true);
+  const fetchOne = (href: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const style = link('stylesheet', href);
+      style.onerror = reject;
+      style.onload = () => {
+        lost.delete(href);
+        resolve();
+      };
+    });
+  let fetching: Promise<unknown> | undefined;
+  window.perchStyles = () =>
+    (fetching ??= Promise.all([...lost].map(fetchOne)).finally(() => {
+      fetching = undefined;
+    }));
 }
 
 /** Puts the frame of members in place of the logo as soon as it can be drawn. */
@@ -61,10 +93,7 @@ async function showFrame(head: PageHead | undefined): Promise<void> {
       resolve();
     };
     // The script that needs it asks again, and says so if it fails.
-    style.onerror = () => {
-      style.remove();
-      resolve();
-    };
+    style.onerror = () => resolve();
   });
 }
 

@@ -46,6 +46,8 @@ declare global {
   interface Window {
     /** The early calls, by their URL. */
     perchEarly?: Map<string, EarlyCall>;
+    /** Asks again for the styles that the page lacks; rejects if that fails too. */
+    perchStyles?: () => Promise<unknown>;
     /** The name of the control that was pressed last on the prerendered frame; absent if none was. */
     perchPressed?: string;
   }

@@ -14,7 +14,7 @@ export interface LazyPage<TProps extends object = object> {
  * Like `React.lazy`, with two differences: a page that is already loaded renders at once, without showing the fallback,
  * which the prerendered HTML and its hydration need; and it can be loaded ahead. After a failed load, the page that
  * waits for it keeps failing (loading again during rendering would never end) until the code that shows the failure
- * calls `again`. A load that failed ahead is forgotten.
+ * calls `again`. A load that failed ahead is forgotten. No page comes before a style that was lost (src/shell/boot.ts).
  */
 export function lazyPage<TProps extends object = object>(load: () => Promise<ComponentType<TProps>>): LazyPage<TProps> {
   let loaded: ComponentType<TProps> | undefined;
@@ -24,12 +24,14 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
     return fetchOnce();
   };
   const fetchOnce = (): Promise<ComponentType<TProps>> => {
-    loading ??= load().then(
-      (component) => (loaded = component),
-      (cause: unknown) => {
-        throw new PartUnloaded('A page could not be fetched', { cause, again });
-      },
-    );
+    loading ??= Promise.resolve(globalThis.window?.perchStyles?.())
+      .then(load)
+      .then(
+        (component) => (loaded = component),
+        (cause: unknown) => {
+          throw new PartUnloaded('A page could not be fetched', { cause, again });
+        },
+      );
     return loading;
   };
   const Fetched = lazy(async () => ({ default: await fetchOnce() }));

@@ -1,4 +1,4 @@
-// A page whose scripts don't arrive: what stands in it was drawn before them, so nobody else can say so.
+// A page whose scripts or styles don’t arrive: what stands in it was drawn before them, so nobody else can say so.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
@@ -42,5 +42,17 @@ it.each([
   // As a mailed link brought it, before the app took it out of the address.
   const begun = await page.evaluate(() => sessionStorage.getItem('begun'));
   expect(begun).toBe(new URL(at, 'http://perch.test').hash);
+  await context.close();
+});
+
+it('the style of members that fails twice is asked for again, and nothing is shown without it', async () => {
+  const { context, page } = await openScripted(browser, {}, { isSignedIn: true });
+  let asked = 0;
+  await page.route(/\/assets\/member-[^/]+\.css$/, (route) => ((asked += 1) <= 2 ? route.abort() : route.fallback()));
+  await page.goto('http://perch.test/Rate');
+  await page.getByRole('heading', { level: 1, name: shownText('rates:title', 'en-US') }).waitFor();
+  const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href?.split('/').at(-1) ?? ''));
+  expect(sheets.filter((name) => name.startsWith('member-'))).toHaveLength(1);
+  expect(asked).toBe(3);
   await context.close();
 });
