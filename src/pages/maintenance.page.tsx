@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type texts from '#locales/en-US/maintenance.json';
@@ -73,11 +73,37 @@ function cameFrom(state: unknown): { readonly to: string; readonly state?: unkno
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
 }
 
+/**
+ * Closes the open dialogs of the page that this one covers, since everything outside a modal one is inert, even if it
+ * can't be seen, and opens them again with their page. A sheet, such as a menu or the camera, stays closed: nothing is
+ * typed there.
+ */
+function useDialogsAside(): void {
+  const [aside] = useState<HTMLDialogElement[]>(() => []);
+  useLayoutEffect(() => {
+    for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+      if (!dialog.matches('.sheet')) {
+        aside.push(dialog);
+        // Whoever shows it must not learn that it is closed.
+        dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+      }
+      dialog.close();
+    }
+    const reopen = (): void => {
+      const shown = aside.filter((dialog) => dialog.isConnected && dialog.closest('[hidden]') === null);
+      for (const dialog of shown) dialog.showModal();
+    };
+    // Their page is shown in the same task, after this.
+    return () => queueMicrotask(reopen);
+  }, [aside]);
+}
+
 /** The page that members see during maintenance, and how they return automatically (D-23). */
 export function MaintenancePage() {
   const { t, i18n } = useTranslation('maintenance');
   const { serverNow } = useServices();
   const check = useClubStatus();
+  useDialogsAside();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const { state } = useLocation();
   if (check.state === 'open') return <Redirect {...cameFrom(state)} />;
