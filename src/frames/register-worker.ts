@@ -27,6 +27,8 @@ export function registerWorker(host: Window & typeof globalThis): void {
   const { trustedTypes } = host as { readonly trustedTypes?: TrustedTypes };
   const address = (trustedWorker ??=
     trustedTypes?.createPolicy('perch-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER);
+  // A press on a notification goes to the tab that shows its page (src/shell/worker.ts).
+  host.navigator.serviceWorker.onmessage = ({ ports: [asked] }) => asked?.postMessage(host.location.href);
   const register = (): void => void host.navigator.serviceWorker.register(address).catch(() => undefined);
   whenIdle(register);
 }

@@ -30,8 +30,8 @@ interface Pressed extends Lasting {
   readonly notification: Notification;
 }
 interface Tab {
-  readonly url: string;
   focus: () => Promise<unknown>;
+  postMessage: (message: string, ports: readonly MessagePort[]) => void;
 }
 interface Scope {
   readonly perchShell: Shell;
@@ -114,13 +114,40 @@ async function show({ data }: Pushed): Promise<void> {
   });
 }
 
+/** Less than what browsers allow between a press and the window that it opens. */
+const TELLS_MS = 400;
+
 /** Goes to a page of the app: in the tab that shows it, or a new one, so that no form in another is left. */
 async function open(page: unknown): Promise<void> {
   const wanted = new URL(typeof page === 'string' ? page : '/', location.origin);
   const { href } = wanted.origin === location.origin ? wanted : new URL('/', location.origin);
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const tab = tabs.find(({ url }) => url === href);
-  await (tab?.focus() ?? worker.clients.openWindow(href));
+  const shown = await Promise.all(tabs.map(shownBy));
+  const tab = tabs.find((_, index) => shown[index] === href);
+  const isThere =
+    tab !== undefined &&
+    (await tab.focus().then(
+      () => true,
+      () => false,
+    ));
+  if (!isThere) await worker.clients.openWindow(href);
+}
+
+/**
+ * What a tab shows now (src/frames/register-worker.ts); null if it does not say. The worker itself knows only with which
+ * address the tab was loaded.
+ */
+function shownBy(tab: Tab): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const say = (told: unknown): void => {
+      port1.close();
+      resolve(told);
+    };
+    port1.onmessage = ({ data }) => say(data);
+    setTimeout(say, TELLS_MS, null);
+    tab.postMessage('where', [port2]);
+  });
 }
 
 async function keepScreen(): Promise<void> {
@@ -140,13 +167,19 @@ async function forgetOtherReleases(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** The page from the network, always; the offline screen only if there is no network. */
+/** The page from the network, always; the offline screen only if there is no network, or no server behind a proxy. */
 async function pageOf({ request, preloadResponse }: Fetching): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    const answer = (await preloadResponse) ?? (await fetch(request));
+    return (isOfProxy(answer) && (await screenOf())) || answer;
   } catch (error) {
     return (await screenOf()) ?? Promise.reject(error as Error);
   }
+}
+
+/** The club's own answer, such as that of a probe, is JSON; a proxy's is an empty page, or one of its own. */
+function isOfProxy({ status, headers }: Response): boolean {
+  return status >= 502 && status <= 504 && !/json/.test(headers.get('content-type') ?? '');
 }
 
 async function screenOf(): Promise<Response | null> {

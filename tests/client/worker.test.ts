@@ -1,4 +1,5 @@
-// What the service worker does with messages of the club: it always shows one, and a press goes to its page.
+// What the service worker does with messages of the club: it always shows one, and a press goes to its page. And which
+// screen it shows where there is no page.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ORIGIN = 'https://wallet.example';
@@ -15,7 +16,10 @@ interface Shown {
 const listeners = new Map<string, (event: object) => void>();
 let shown: Shown[] = [];
 let opened: string[] = [];
-let tabs: { readonly url: string; readonly focus: () => Promise<void> }[] = [];
+let tabs: {
+  readonly focus: () => Promise<void>;
+  readonly postMessage: (message: string, ports: readonly MessagePort[]) => void;
+}[] = [];
 let focused: string[] = [];
 
 const scope = {
@@ -59,9 +63,9 @@ async function isPressed(page: unknown): Promise<boolean> {
   await happens('notificationclick', { notification: { data: page, close: () => (isClosed = true) } });
   return isClosed;
 }
-const tab = (path: string) => {
-  const url = `${ORIGIN}${path}`;
-  tabs.push({ url, focus: async () => void focused.push(url) });
+/** A tab that shows a page; null is one that does not say which. */
+const tab = (path: string | null, focus: () => Promise<void> = async () => void focused.push(`${ORIGIN}${path}`)) => {
+  tabs.push({ focus, postMessage: (_, [port]) => path !== null && port?.postMessage(`${ORIGIN}${path}`) });
 };
 
 describe('a message', () => {
@@ -94,9 +98,56 @@ describe('a press', () => {
     expect([opened, focused]).toEqual([[], [`${ORIGIN}/Contact?ticket=Q-7K2M-9QXD`]]);
   });
 
+  it('does not wait for a tab that says nothing, and opens a page if a tab can’t be shown', async () => {
+    tab(null);
+    await isPressed('/Wallet');
+    tab('/Wallet', () => Promise.reject(new TypeError('Not allowed')));
+    await isPressed('/Wallet');
+    expect([opened, focused]).toEqual([[`${ORIGIN}/Wallet`, `${ORIGIN}/Wallet`], []]);
+  });
+
   it.each(['https://evil.example/', '//evil.example/', undefined])('never leaves the app: %s', async (page) => {
     await isPressed(page);
     expect(opened.every((address) => address.startsWith(`${ORIGIN}/`))).toBe(true);
     expect(opened).toHaveLength(1);
+  });
+});
+
+describe('a page', () => {
+  const PAGE = { mode: 'navigate', method: 'GET', url: `${ORIGIN}/Wallet` };
+  const screen = () => new Response('<html>No connection', { headers: { 'content-type': 'text/html' } });
+  let kept: Response | undefined;
+  beforeEach(() => {
+    kept = screen();
+    vi.stubGlobal('caches', { match: () => Promise.resolve(kept) });
+    vi.stubGlobal('navigator', { languages: ['en-US'] });
+  });
+
+  async function answerTo(request: object, answer: Response): Promise<{ status: number; text: string } | null> {
+    const given: Promise<Response>[] = [];
+    const respondWith = (response: Promise<Response>) => given.push(response);
+    listeners.get('fetch')?.({ request, preloadResponse: Promise.resolve(answer), respondWith });
+    const response = await given[0];
+    return response === undefined ? null : { status: response.status, text: await response.text() };
+  }
+
+  it.each([502, 503, 504])('that a proxy has no server for, %i, is the stored screen', async (status) => {
+    expect(await answerTo(PAGE, new Response('', { status }))).toEqual({ status: 503, text: '<html>No connection' });
+  });
+
+  it.each([200, 404, 500])('with status %i is what the club answered', async (status) => {
+    expect(await answerTo(PAGE, new Response('page', { status }))).toEqual({ status, text: 'page' });
+  });
+
+  it('is what was answered if there is no screen, or if the club itself said it', async () => {
+    const probe = () => new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } });
+    expect(await answerTo(PAGE, probe())).toEqual({ status: 503, text: '{}' });
+    kept = undefined;
+    expect(await answerTo(PAGE, new Response('', { status: 502 }))).toEqual({ status: 502, text: '' });
+  });
+
+  it('is all that it answers for', async () => {
+    const call = { ...PAGE, mode: 'cors', url: `${ORIGIN}/api/status` };
+    expect(await answerTo(call, new Response('', { status: 503 }))).toBeNull();
   });
 });
