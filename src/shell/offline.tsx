@@ -12,7 +12,8 @@ declare module '#src/i18n/areas.ts' {
 
 /**
  * Shown if a page can't be loaded for lack of a network. It is plain markup, since no script of the app is available.
- * The link without an address leads to the requested page.
+ * The link without an address leads to the requested page; its own script makes a reload of it
+ * (reload-when-online.ts).
  */
 export function Offline({ supportEmail }: { readonly supportEmail: string }) {
   const { t } = useTranslation(['shell', 'common']);

@@ -1,5 +1,5 @@
 // The offline screen continues automatically: when the device reports a network, and otherwise as soon as the club
-// answers.
+// answers. It also reloads at a press.
 export {};
 
 /** Often enough that nobody reloads by hand, seldom enough for a phone without a network. */
@@ -16,3 +16,8 @@ const ask = (): void => void reloadWhenReachable().catch(() => undefined);
 
 window.addEventListener('online', ask);
 setInterval(ask, ASK_MS);
+// A link would lose what the address of a mailed one has behind its `#`, and with it the token.
+document.querySelector('a[href=""]')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  location.reload();
+});
