@@ -2,6 +2,7 @@ import { useEffect, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from '#src/i18n/areas.ts';
+import { fetchTexts } from '#src/i18n/fetch-texts.ts';
 import { isPath, paths, type AppPath } from '#src/paths.ts';
 import { MemberFrameSlot, Texts } from '#src/frames/route-parts.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
@@ -37,7 +38,7 @@ export function MemberRoutes() {
     const fetchAhead = ({ target }: Event): void => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link?.origin !== location.origin) return;
-      void preloadMemberPage(link).then((areas) => i18n.loadNamespaces(areas));
+      void preloadMemberPage(link).then((areas) => fetchTexts(i18n, areas));
     };
     const intents = ['pointerover', 'focusin'] as const;
     intents.forEach((intent) => document.addEventListener(intent, fetchAhead));

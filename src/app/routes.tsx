@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from '#src/i18n/areas.ts';
+import { fetchTexts } from '#src/i18n/fetch-texts.ts';
 import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths, publicPaths, type AppPath } from '#src/paths.ts';
 import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from '#src/frames/route-parts.tsx';
@@ -96,7 +97,7 @@ function MemberAreaOrNotFound() {
 /** The sign-in page. A visitor who types there is about to be a member, so Home is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
-  const fetchAhead = () => void preloadMemberPages().then((areas) => i18n.loadNamespaces(areas));
+  const fetchAhead = () => void preloadMemberPages().then((areas) => fetchTexts(i18n, areas));
   return (
     <div className="contents" onInput={fetchAhead}>
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />

@@ -21,13 +21,16 @@ import { CurrencyContext } from '#src/ui/member-currency.ts';
 
 const noticeList = lazyPage(() => import('./notice-list.tsx').then((module) => module.NoticeList));
 
+/** The sheet keeps the focus. */
+const stays = (): void => undefined;
+
 /** The list behind the bell, whose code and texts are loaded with the first press. */
 function NoticeSlot() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
     <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-      <PartBoundary at={pathname}>
+      <PartBoundary at={pathname} takeFocus={stays}>
         <noticeList.Page />
       </PartBoundary>
     </PageSlot>

@@ -1,6 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import { noticePage } from '#openapi/notice-page.ts';
 import type { Api } from '#src/api/client.ts';
+import { fetchTexts } from '#src/i18n/fetch-texts.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import type { ShowToast } from '#src/ui/toast.tsx';
 import type { ToastKind } from '#src/ui/toaster.tsx';
@@ -64,7 +65,7 @@ export async function tellNew({
   signal,
 }: NewNotices): Promise<void> {
   const { items, unread } = await dataOf(api.GET('/notices', { params: { query: {} }, signal }));
-  await i18n.loadNamespaces('notices');
+  await fetchTexts(i18n, ['notices']);
   if (signal.aborted || !i18n.hasResourceBundle(i18n.language, 'notices')) return;
   const added = Math.max(0, unread - before);
   const listed = items.filter(({ read }) => !read).slice(0, added);

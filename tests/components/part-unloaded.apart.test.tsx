@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { loadPageArea } from '#src/i18n/load-page-area.ts';
+import type { loadArea } from '#src/i18n/load-area.ts';
 import { PartBoundary } from '#src/frames/part-boundary.tsx';
 import { createNews } from '#src/services/news.ts';
 import { ServicesContext, type Services } from '#src/services/services.ts';
@@ -13,11 +13,11 @@ import { ID, READ, withdrawal } from './support/receipts.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 const network = vi.hoisted(() => ({ isThere: true, hasParts: true, isStuck: false }));
-vi.mock('#src/i18n/load-page-area.ts', async (original) => {
-  const real = await original<{ loadPageArea: typeof loadPageArea }>();
-  const load: typeof loadPageArea = (...of) =>
-    network.isThere ? real.loadPageArea(...of) : Promise.reject(new TypeError('Failed to fetch'));
-  return { loadPageArea: load };
+vi.mock('#src/i18n/load-area.ts', async (original) => {
+  const real = await original<{ loadArea: typeof loadArea }>();
+  const load: typeof loadArea = (...of) =>
+    network.isThere ? real.loadArea(...of) : Promise.reject(new TypeError('Failed to fetch'));
+  return { loadArea: load };
 });
 
 /** Parts of pages whose files can't always be loaded. */
@@ -110,6 +110,48 @@ it('a page whose code did not load is loaded again at a press, and says what to 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByText('Here')).toBeDefined());
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('a page whose code is gone with its release is reloaded at the first press that fails with a network', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reload = vi.fn();
+  vi.stubGlobal('location', { href: location.href, origin: location.origin, reload });
+  const page = lazyPage(vi.fn().mockRejectedValue(new TypeError('Failed to fetch')));
+  const { subscribe } = createNews<'reached'>();
+  const opened = (takeFocus?: () => void) =>
+    renderWithTexts(
+      <ServicesContext value={{ club: { subscribe } } as unknown as Services}>
+        <PartBoundary at="/history" {...(takeFocus && { takeFocus })}>
+          <PageSlot waiting="wait">
+            <page.Page />
+          </PageSlot>
+        </PartBoundary>
+      </ServicesContext>,
+    );
+  await opened();
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  cleanup();
+  // What is typed around a part of a page stays until it is pressed again.
+  await opened(() => undefined);
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false));
+  expect(reload).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(reload).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});
+
+it('a page whose texts could not be fetched ahead asks for them itself when it is visited', async () => {
+  await openApp('/wallet');
+  await screen.findByRole('heading', { level: 1, name: 'My wallet' });
+  await goes(false);
+  await user.hover(side().getByRole('link', { name: 'Activity' }));
+  await act(async () => new Promise((later) => setTimeout(later, 50)));
+  network.isThere = true;
+  // The click alone: a pointer that comes again would fetch them ahead.
+  await act(async () => side().getByRole('link', { name: 'Activity' }).click());
+  await screen.findByRole('heading', { level: 1, name: 'Activity' });
 });
 
 const UNLOADED = 'This part of the app couldn’t be loaded. Check your connection and try again.';
