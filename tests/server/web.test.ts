@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -168,6 +168,29 @@ describe('a file', () => {
   it.each(['/favicon.svg', '/icon-192.png', '/manifest.ja-JP.webmanifest', '/robots.txt'])('%s exists', async (url) => {
     expect((await get(url)).body).toBe(url.slice(1));
   });
+
+  it.each(['/worker.js', '/manifest.ja-JP.webmanifest', '/icon-192.png'])(
+    '%s of another release is another file, though as long and as old',
+    async (url) => {
+      const [file, then] = [join(root, url), new Date('2026-11-21T04:00:00Z')];
+      const before = readFileSync(file);
+      const etags: unknown[] = [];
+      for (const content of ['one', 'two']) {
+        writeFileSync(file, content);
+        utimesSync(file, then, then);
+        const own = Fastify();
+        await registerWeb(own, { root, supportEmail: 'help@club.example' });
+        const { headers, body } = await own.inject(url);
+        expect([body, headers['last-modified']]).toEqual([content, undefined]);
+        etags.push(headers['etag']);
+        const again = await own.inject({ url, headers: { 'if-none-match': String(headers['etag']) } });
+        expect([again.statusCode, again.headers['cache-control']]).toEqual([304, headers['cache-control']]);
+        await own.close();
+      }
+      writeFileSync(file, before);
+      expect(new Set(etags).size).toBe(2);
+    },
+  );
 
   it('with the service worker is requested again each time', async () => {
     const { headers, body } = await get('/worker.js');

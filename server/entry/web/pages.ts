@@ -84,11 +84,19 @@ function isOfPath(asked: readonly string[], known: readonly string[]): boolean {
   );
 }
 
+/**
+ * Of the content, not of size and time: a release gives all its files the same time, which another release may have
+ * too, and two versions of a file may have the same size.
+ */
+export function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
 function pageOf(html: string): Page {
   const body = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   return {
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(body),
     plain: body,
     br: once(() => toBrotli(body, { params })),
     gzip: once(() => toGzip(body)),

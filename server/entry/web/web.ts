@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from '#server/entry/http/headers.ts';
 import { NO_ENDPOINTS, type Endpoints } from '#server/platform/config/endpoints.ts';
-import { readPages, type Choices, type Page } from './pages.ts';
+import { once } from '#server/platform/system/once.ts';
+import { etagOf, readPages, type Choices, type Page } from './pages.ts';
 
 export interface WebOptions {
   /** The folder of the built client. */
@@ -52,14 +55,10 @@ export async function registerWeb(
   app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
     return reply.sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: ASSET_AGE });
   });
-  for (const name of [...NAMED_FILES, ...pages.facts.cultures.map((culture) => `manifest.${culture}.webmanifest`)]) {
-    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: NAMED_FILE_SECONDS * 1000 }));
-  }
-
+  const named = [...NAMED_FILES, ...pages.facts.cultures.map((culture) => `manifest.${culture}.webmanifest`)];
+  for (const name of named) serveNamed(name, `public, max-age=${NAMED_FILE_SECONDS}`);
   // Browsers compare it with their copy at every visit; an old one must not survive in a cache.
-  app.get('/worker.js', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }),
-  );
+  serveNamed('worker.js', 'no-cache');
   for (const culture of pages.facts.cultures) {
     app.get(`/offline.${culture}.html`, (request, reply) =>
       sendPage(request, asPage(reply), pages.offlinePage(culture)),
@@ -77,6 +76,17 @@ export async function registerWeb(
       pages.pageFor(path, choicesOf(request)),
     );
   });
+
+  function serveNamed(name: string, cacheControl: string): void {
+    // What is not there is answered as such below.
+    const etag = once(() => readFile(join(root, name)).then(etagOf, () => null));
+    app.get(`/${name}`, async (request, reply) => {
+      const found = await etag();
+      if (found !== null) void reply.headers({ etag: found, 'cache-control': cacheControl });
+      if (found !== null && request.headers['if-none-match']?.includes(found)) return reply.code(304).send();
+      return reply.sendFile(name, { cacheControl: false, etag: false, lastModified: false });
+    });
+  }
 
   function asPage(reply: FastifyReply): FastifyReply {
     return (
