@@ -77,9 +77,9 @@ function NotHere({
   const [hasFailedOnline, setFailedOnline] = useState(false);
   const fetchAgain = useCallback(() => {
     setFetching(true);
-    // If a part has no way to load again, or fails to although there is a network, the whole page is reloaded: its files
-    // may be gone with the release that the browser has. Around an inner part something may be typed, so that waits for
-    // another press.
+    // If a part has no way to load again, or fails to although there is a network, the whole page is reloaded: its
+    // files may be gone with the release that the browser has. Around an inner part something may be typed, so that
+    // waits for another press.
     (part.again?.() ?? Promise.reject(part)).then(onHere, () => {
       if (!isInner && navigator.onLine) return location.reload();
       setFetching(false);

@@ -134,8 +134,8 @@ async function open(page: unknown): Promise<void> {
 }
 
 /**
- * What a tab shows now (src/frames/register-worker.ts); null if it does not say. The worker itself knows only with which
- * address the tab was loaded.
+ * What a tab shows now (src/frames/register-worker.ts); null if it does not say. The worker itself knows only the
+ * address with which the tab was loaded.
  */
 function shownBy(tab: Tab): Promise<unknown> {
   return new Promise((resolve) => {
