@@ -1,7 +1,7 @@
 // The steps of an inquiry (L-04): each under its lock, and only those of the lifecycle.
 import { inquiryLifecycle, type InquiryEvent } from '#machines/lifecycles/inquiry.machine.ts';
 import { initialStatus, statusAfter } from '#machines/lifecycles/lifecycle.ts';
-import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import { audit, type AuditEvent, type MemberActKind } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { InquiriesTable } from '#server/platform/db/house-tables.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
@@ -181,7 +181,7 @@ async function addMessage(
 async function record(
   trx: Trx,
   { ticket, member_id: memberId }: Inquiry,
-  event: { kind: AuditEvent['kind']; at: Date; writer: Writer },
+  event: { kind: MemberActKind; at: Date; writer: Writer },
 ): Promise<void> {
   const { kind, at, writer } = event;
   const details: Record<string, string> = writer.operator === null ? { ticket } : { ticket, operator: writer.operator };

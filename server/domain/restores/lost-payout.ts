@@ -90,9 +90,9 @@ export async function recordLostPayout(services: Services, payout: LostPayout): 
     await audit(trx, {
       kind: 'lost_payout_recorded',
       at: now,
-      memberId: member.id,
+      memberId: null,
       call: actor.call,
-      details: { operator: actor.operator, receiptId, reference, asset, amount },
+      details: { operator: actor.operator, memberId: member.id, receiptId, reference, asset, amount },
     });
     return reference;
   });

@@ -1,5 +1,5 @@
 // Who acts on an account: its member, or support on the member's behalf. The act is the same.
-import { audit, type AuditEvent, type AuditKind } from '#server/platform/audit/audit.ts';
+import { audit, type AuditEvent, type MemberActKind } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 
@@ -37,7 +37,7 @@ export function deviceOf(actor: Actor): string | null {
 export async function auditAct(
   trx: Trx,
   actor: Actor,
-  event: { kind: AuditKind; at: Date; memberId: string; details?: Record<string, string | number | boolean> },
+  event: { kind: MemberActKind; at: Date; memberId: string; details?: Record<string, string | number | boolean> },
 ): Promise<void> {
   const { details, ...rest } = event;
   if (actor.by === 'member')

@@ -2,7 +2,7 @@
 // simultaneous steps wins.
 import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
 import { negate, normal, unsigned, type Amount } from '#money/amount.ts';
-import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import { audit, type AuditEvent, type MemberActKind } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { assertBooksAgree } from '#server/domain/ledger/books-open.ts';
 import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
@@ -157,7 +157,7 @@ function noticeOf(receipt: LockedReceipt, at: Date, amount: Amount = receipt.amo
 async function record(
   trx: Trx,
   receipt: LockedReceipt,
-  event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string; reason?: WithdrawalRefusal },
+  event: { kind: MemberActKind; at: Date; actor: Actor; unchecked?: string; reason?: WithdrawalRefusal },
 ): Promise<void> {
   const { kind, at, actor, unchecked, reason } = event;
   const { asset, reference } = receipt;

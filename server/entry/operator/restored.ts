@@ -194,9 +194,9 @@ async function address({ services, operator, call, args }: CommandLine): Promise
     await audit(trx, {
       kind: 'lost_address_given',
       at: now,
-      memberId: member.id,
+      memberId: null,
       call,
-      details: { operator, address: found, payments: done.payments, proof },
+      details: { operator, memberId: member.id, address: found, payments: done.payments, proof },
     });
     return done;
   });

@@ -2,8 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { cursorAfter, readCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-
-type ActivityKind = components['schemas']['ActivityKind'];
+import type { MemberActKind } from './audit.ts';
 
 const PAGE = 50;
 
@@ -29,8 +28,8 @@ export async function listOwnActivity(
     items: page.map((row) => ({
       id: String(row.id),
       at: row.at.toISOString(),
-      // Written only by `audit`; those of its kinds that the contract lists concern a member.
-      kind: row.kind as ActivityKind,
+      // Written only by `audit`, which takes a member's id with no other kind.
+      kind: row.kind as MemberActKind,
       device: row.device === '' ? null : row.device,
       here: row.session_id === session.id,
     })),

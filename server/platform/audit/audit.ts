@@ -1,7 +1,10 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** Acts of operators that do not concern a single member. */
+/** Acts that members read of their own account. */
+export type MemberActKind = components['schemas']['ActivityKind'];
+
+/** Acts of operators that members don't read: whom they concern is in the details. */
 type OperatorActKind =
   | 'rate_set'
   | 'rules_set'
@@ -41,18 +44,19 @@ type OperatorActKind =
   | 'calls_refused';
 
 /** Acts that are recorded forever (S-24); members read their own on /Account. */
-export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
+export type AuditKind = MemberActKind | OperatorActKind;
 
-export interface AuditEvent {
-  kind: AuditKind;
+/** An act with a member's id is shown to that member, so only those have one that members read. */
+type Act = { kind: MemberActKind; memberId: string | null } | { kind: OperatorActKind; memberId: null };
+
+export type AuditEvent = Act & {
   at: Date;
-  memberId: string | null;
   sessionId?: string | null;
   /** The request that did it, and its device. */
   call: { requestId: string; device: string; osUser?: string };
   /** Facts worth keeping; never codes, tokens, passwords or typed text. */
   details?: Record<string, string | number | boolean>;
-}
+};
 
 /** Writes one event of the audit, in the transaction of the recorded act if there is one. */
 export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
