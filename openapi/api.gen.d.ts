@@ -4450,7 +4450,10 @@ export interface components {
             state: "unknown";
         };
         RequestStillRunning: {
-            /** @constant */
+            /**
+             * @description It may still be carried out, however long ago it was sent; ask again.
+             * @constant
+             */
             state: "running";
         };
         RequestDone: {

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { now, openClub, world } from './locks/club.ts';
 import { CALLS } from './locks/drafts.ts';
+import { ASKED } from './locks/requests.ts';
 import { inTurn } from './locks/trial.ts';
 import { TRIALS } from './locks/trials.ts';
 
 beforeAll(openClub);
 afterAll(() => world.close());
 
-it.each(Object.entries({ ...TRIALS, ...CALLS }))('%s', async (_site, prepared) => {
+it.each(Object.entries({ ...TRIALS, ...CALLS, ...ASKED }))('%s', async (_site, prepared) => {
   const trial = await prepared();
   const { waitedAt, cameTo } = await inTurn(world, trial);
   if (trial.waitsAt === null) expect(waitedAt).toBeNull();

@@ -6,7 +6,7 @@ import { agingNow, isStale, rateAt } from '#server/domain/rates/rates.ts';
 import { rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
-import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
+import { inTransaction, rehearse, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { firstDay, lastMoment, monthEnd, monthOf, monthOfDay, type Month } from './months.ts';
 import { releaseBonuses, releaseWithin, type Closing } from './release.ts';
 import { firstOpenMonth, lockSums } from './sums.ts';
@@ -188,14 +188,4 @@ async function record(
 ): Promise<void> {
   const { month, operator, call } = closing;
   await audit(db, { kind, at: clock.now(), memberId: null, call, details: { operator, month } });
-}
-
-/** Runs work in a transaction that is always rolled back. */
-async function rehearse<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const trx = await db.startTransaction().execute();
-  try {
-    return await work(trx);
-  } finally {
-    await trx.rollback().execute();
-  }
 }

@@ -10,7 +10,7 @@ import { canonical } from '#server/platform/crypto/canonical.ts';
 import { eitherHash } from '#server/platform/crypto/keys.ts';
 import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
-import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { rehearse, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import type { RequestsTable } from '#server/platform/db/tables.ts';
 import { isGone } from '#server/platform/db/presence.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
@@ -190,7 +190,7 @@ async function replay(
 }
 
 /** Whether the process that runs the call has died; unknown on a database whose processes have no numbers. */
-async function holderIsGone({ db }: Services, { holder }: { holder: number | null }): Promise<boolean> {
+async function holderIsGone({ db }: Pick<Services, 'db'>, { holder }: { holder: number | null }): Promise<boolean> {
   return holder !== null && (await isGone(db, holder));
 }
 
@@ -265,12 +265,10 @@ export async function requestOutcome(
 ): Promise<components['schemas']['RequestOutcome']> {
   const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
   for (const scope of scopes) {
-    const row = await find(services, { scope, key });
+    const row = await findSettled(services, { scope, key });
     if (row === undefined) continue;
-    if (row.done_at === null || row.status === null) {
-      const isHeld = row.leased_until > services.clock.now() && !(await holderIsGone(services, row));
-      return isHeld ? { state: 'running' } : { state: 'unknown' };
-    }
+    if (row === 'running') return { state: 'running' };
+    if (row.done_at === null || row.status === null) return { state: 'unknown' };
     const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
     return {
       state: 'done',
@@ -290,13 +288,31 @@ export function giveCookies(call: CallContext, cookies: GivenCookie[]): void {
   }
 }
 
-function find(services: Services, { scope, key }: Owner) {
-  return services.db
-    .selectFrom('requests')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
+/**
+ * The call under a key, or `running` while it may still be committed. A run that is not done has locked its row from
+ * the moment that it saved its answer until its commit is over, and a commit that waits for a standby outlasts every
+ * lease. So once nobody has to hold the key any more, it is not done only if nobody has its row locked either.
+ */
+async function findSettled({ db, clock }: Services, owner: Owner) {
+  const row = await findIn(db, owner).executeTakeFirst();
+  if (row === undefined || row.done_at !== null) return row;
+  if (row.leased_until > clock.now() && !(await holderIsGone({ db }, row))) return 'running';
+  const unlocked = await findUnlocked(db, owner);
+  if (unlocked !== undefined) return unlocked;
+  const locked = await findIn(db, owner).executeTakeFirst();
+  return locked === undefined || locked.done_at !== null ? locked : 'running';
+}
+
+/**
+ * The call under a key, unless a transaction changes it. The lock is shared, so that callers who ask at once don't take
+ * each other for the run, and it is rolled back: its commit would wait for the same standby.
+ */
+function findUnlocked(db: Db, owner: Owner) {
+  return rehearse(db, (trx) => findIn(trx, owner).forShare().skipLocked().executeTakeFirst());
+}
+
+function findIn(db: Db, { scope, key }: Owner) {
+  return db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', key);
 }
 
 function keptAnswer(

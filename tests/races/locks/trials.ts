@@ -5,6 +5,7 @@ import { BROWSERS } from './browsers.ts';
 import { DRAFTS } from './drafts.ts';
 import { MONTHS } from './months.ts';
 import { RECEIPTS } from './receipts.ts';
+import { REQUESTS } from './requests.ts';
 import { RESTORES } from './restores.ts';
 import { STAKES } from './stakes.ts';
 import type { Trials } from './trial.ts';
@@ -12,6 +13,7 @@ import { WALLETS } from './wallets.ts';
 
 export const TRIALS: Trials = {
   ...DRAFTS,
+  ...REQUESTS,
   ...RECEIPTS,
   ...STAKES,
   ...BOOKS,
