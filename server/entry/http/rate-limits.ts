@@ -110,6 +110,9 @@ export function createRateLimits(services: Services): RateLimits {
       ? { name: `no session at ${addressKey(ip)}`, limit: WITHOUT_SESSION * scale }
       : { name: `${group} at ${addressKey(ip)}`, limit: GROUPS[group] * scale };
   const countAddress = ({ name, limit }: { name: string; limit: number }) => counts.count(name, limit);
+  /** Asks the database of a call that is not counted yet: one at a time for an address that has used its limit up. */
+  const ask = <T>({ ip }: FastifyRequest, isFlooded: boolean, question: () => Promise<T>) =>
+    turns.take(isFlooded ? addressKey(ip) : null, question);
 
   return {
     admit: async (request, route, { open, find }) => {
@@ -124,26 +127,30 @@ export function createRateLimits(services: Services): RateLimits {
       if (!looks) {
         const waitMs = byBody ? null : await countAddress(address);
         if (waitMs !== null) refuse(request, 'address', waitMs);
-        await open();
+        await ask(request, byBody && isFlooded, open);
         if (needsSession) throw new Problem('session_ended');
         return null;
       }
-      const session = await turns.take(isFlooded ? addressKey(request.ip) : null, () => find(token));
+      const session = await ask(request, isFlooded, () => find(token));
       if (session !== null) {
         if (!byBody) await countMember(request, group, OF_SESSION.includes(group) ? session.id : session.memberId);
         return route.authentication === 'none' ? null : session;
       }
       const waitMs = byBody ? null : await countAddress(address);
-      if (needsSession && (waitMs === null || (await wasGivenOut(db, token)))) throw new Problem('session_ended');
+      const wasOurs = () => ask(request, true, () => wasGivenOut(db, token));
+      if (needsSession && (waitMs === null || (await wasOurs()))) throw new Problem('session_ended');
       if (waitMs !== null) refuse(request, 'address', waitMs);
       return null;
     },
     admitByBody: async (request, route) => {
       const group = groupOf(route.operationId);
       if (!WITH_REFRESH_TOKEN.includes(group)) return;
-      const sessionId = request.session?.id ?? (await sessionOfBody(services, request));
+      const address = ofAddress(request, group, false);
+      const isFlooded = counts.isReached(address.name, address.limit);
+      const sessionId =
+        request.session?.id ?? (await ask(request, isFlooded, () => sessionOfBody(services, request)));
       if (sessionId !== null) return countMember(request, group, sessionId);
-      const waitMs = await countAddress(ofAddress(request, group, false));
+      const waitMs = await countAddress(address);
       if (waitMs !== null) refuse(request, 'address', waitMs);
     },
   };

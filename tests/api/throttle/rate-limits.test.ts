@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressKey } from '#server/entry/http/caller.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { requestTo, type OperationId } from '../support/call.ts';
 import { forgetCalls } from '../support/rows.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -242,6 +243,42 @@ describe('calls of a member', () => {
     world.clock.advance(11 * 60);
     expect(await ask(strict, '/account/userInfo', { token: 'pat_made-up' })).toBe(429);
     expect(await ask(strict, '/account/userInfo', { token })).toBe(401);
+    await strict.close();
+  });
+});
+
+describe('tokens that were made up', () => {
+  it.each([
+    ['/token/refresh', 31, { payload: { refreshToken: 'prt_made-up' } }],
+    ['/token/revoke', 31, { payload: { refreshToken: 'prt_made-up' } }],
+    ['/account/userInfo', 301, { headers: { authorization: 'Bearer pat_made-up' } }],
+  ])('are looked up one at a time, once the address has used its limit up: %s', async (path, calls, sent) => {
+    const questions: { began: number; ended: number }[] = [];
+    const tracing: Tracing = {
+      begin: () => ({
+        traceId: null,
+        run: (work) => work(),
+        asked: (_what, { began, ended }) => void questions.push({ began, ended }),
+        end: () => undefined,
+      }),
+      stop: () => Promise.resolve(),
+    };
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 }, watch: { tracing } });
+    const ask = async () =>
+      (
+        await strict.app.inject({
+          ...('payload' in sent ? { method: 'POST' as const } : {}),
+          ...sent,
+          url: `/api${path}`,
+        })
+      ).statusCode;
+    for (let call = 0; call < calls; call += 1) await ask();
+    questions.length = 0;
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([429]));
+    expect(questions.length).toBeGreaterThanOrEqual(20);
+    const atOnce = ({ began }: { began: number }) =>
+      questions.filter((other) => other.began <= began && began < other.ended).length;
+    expect(Math.max(...questions.map(atOnce))).toBe(1);
     await strict.close();
   });
 });
