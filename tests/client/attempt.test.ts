@@ -35,3 +35,18 @@ it('keeps the key of a call that the server could not finish, which may have bee
   await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'failed', key, problem: { code: 'internal' } }));
   expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-3' });
 });
+
+it.each(['throttled', 'maintenance', 'sessionEnded'])(
+  'keeps the key of a lost call whose repetition is %s',
+  async (kind) => {
+    const attempt = numbered();
+    const turnedAway = () => Promise.resolve({ kind });
+    await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
+    await attempt({ amount: '1' }, turnedAway);
+    await attempt({ amount: '1' }, turnedAway);
+    expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-1' });
+    // Of a call that was never in doubt, the answer is known: nothing was done.
+    await attempt({ amount: '1' }, turnedAway);
+    expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-3' });
+  },
+);
