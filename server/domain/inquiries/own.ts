@@ -1,8 +1,7 @@
 // A member's own inquiries; another member's inquiry is not found.
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { fieldError } from '#server/platform/texts/field-errors.ts';
-import { plainLines } from '#server/platform/texts/invisible.ts';
+import { inquiryText } from '#server/domain/members/person.ts';
 import { cursorAfterMoment, readMomentCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -93,7 +92,7 @@ export async function openOwnInquiry(
   const { session, category, receipt } = given;
   // Two at once must not both find room for one.
   const { id: memberId } = await lockMember(trx, session.memberId);
-  const text = plainText(call, given.text);
+  const text = inquiryText(call, given.text);
   const receiptId = receipt === undefined ? null : await ownReceipt(trx, call, { memberId, reference: receipt });
   const { open } = await trx
     .selectFrom('inquiries')
@@ -119,7 +118,7 @@ export async function replyToOwnInquiry(
   call: CallContext,
   given: { session: MemberSession; ticket: string; text: string },
 ): Done {
-  const text = plainText(call, given.text);
+  const text = inquiryText(call, given.text);
   return step(trx, given, (inquiry) =>
     replyToInquiry(trx, services, inquiry, { text, writer: writerOf(call, given.session) }),
   );
@@ -153,13 +152,6 @@ async function step(
 
 function writerOf(call: CallContext, session: MemberSession): Writer {
   return { call, sessionId: session.id, operator: null };
-}
-
-/** The typed text with its line breaks and without invisible characters. */
-function plainText(call: CallContext, typed: string): string {
-  const text = plainLines(typed);
-  if (text === '') throw new Problem('invalid_request', { errors: fieldError('text', call.culture, 'required') });
-  return text;
 }
 
 async function ownReceipt(

@@ -5,7 +5,7 @@ import { endOfWait } from '#server/domain/club/trusted-clock.ts';
 import { sendCode, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import { HOLD_SECONDS, holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { hasSecondFactor, secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
@@ -98,7 +98,7 @@ export async function finishAdding(
   const { session, given } = options;
   const { memberId } = session;
   const now = services.clock.now();
-  const name = personName(call, given.name);
+  const name = personLine(call, given.name, 'PasskeyName');
   await lockMember(trx, memberId);
   const challenge = challengeIn(given.credential.clientDataJSON);
   if (!(await takeChallenge(trx, services, { purpose: 'add', session, challenge }))) return refused('passkey_expired');

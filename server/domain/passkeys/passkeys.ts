@@ -1,7 +1,7 @@
 // A member's passkeys: listed, renamed and removed.
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { hasSecondFactor, secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
@@ -71,7 +71,7 @@ export async function renamePasskey(
   options: { session: MemberSession; id: string; name: string },
 ): Promise<CallResult<Passkey>> {
   const { session, id } = options;
-  const name = personName(call, options.name);
+  const name = personLine(call, options.name, 'PasskeyName');
   const row = await trx
     .updateTable('passkeys')
     .set({ name })

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -26,7 +26,7 @@ export async function changeProfile(
   const { session, given } = options;
   const { phone, culture } = given;
   const { memberId } = session;
-  const name = personName(call, given.name);
+  const name = personLine(call, given.name, 'PersonName');
   const now = services.clock.now();
   const member = await lockMember(trx, memberId);
   const changes = member.name !== name || member.phone !== phone || member.culture !== culture;

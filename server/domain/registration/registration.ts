@@ -17,7 +17,7 @@ import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { checkNewPassword } from '#server/domain/passwords/password-policy.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import { newReferralCode, referralCodeKey } from '#server/domain/members/referral-codes.ts';
 
 type Registration = components['schemas']['Registration'];
@@ -61,7 +61,7 @@ export async function prepareRegistration(
   const { email, password, username } = given;
   const proof = await checkEmailProof(db, services, call, email);
   if (proof !== 'proven') throw new Problem(proof === 'other' ? 'email_different' : 'email_not_verified');
-  const name = personName(call, given.name);
+  const name = personLine(call, given.name, 'PersonName');
   const introduction = await findIntroduction(db, call, given);
   checkNewPassword(call, { password, username, field: 'password' });
   return { name, introduction, passwordHash: await passwords.hash(password) };

@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -31,7 +31,7 @@ export async function draftTransfer(
     field: 'recipient',
   });
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
-  const note = personName(call, given.note, 'note');
+  const note = personLine(call, given.note, 'TransferWanted/properties/note');
   const rules = await rulesAt(trx, now);
   const rate = await requireTradable(trx, call, { asset, field: 'asset', now });
   await requireBalance(trx, { memberId: member.id, asset, amount });

@@ -17,7 +17,7 @@ import { momentText } from '#server/platform/mail/render.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { personName } from '#server/domain/members/person.ts';
+import { personLine } from '#server/domain/members/person.ts';
 import { readAddress, refuseOwnDeposit } from '#server/domain/networks/networks.ts';
 
 type SavedAddress = components['schemas']['SavedAddress'];
@@ -93,7 +93,7 @@ export async function saveAddress(
   const { memberId } = session;
   const now = services.clock.now();
   const { asset, network, address } = readAddress(services, call, given);
-  const label = personName(call, given.label, 'label');
+  const label = personLine(call, given.label, 'AddressWanted/properties/label');
   await lockMember(trx, memberId);
   await refuseOwnDeposit(trx, { memberId, network, address });
   const before = await trx

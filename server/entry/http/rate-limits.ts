@@ -147,8 +147,7 @@ export function createRateLimits(services: Services): RateLimits {
       if (!WITH_REFRESH_TOKEN.includes(group)) return;
       const address = ofAddress(request, group, false);
       const isFlooded = counts.isReached(address.name, address.limit);
-      const sessionId =
-        request.session?.id ?? (await ask(request, isFlooded, () => sessionOfBody(services, request)));
+      const sessionId = request.session?.id ?? (await ask(request, isFlooded, () => sessionOfBody(services, request)));
       if (sessionId !== null) return countMember(request, group, sessionId);
       const waitMs = await countAddress(address);
       if (waitMs !== null) refuse(request, 'address', waitMs);
