@@ -1,4 +1,5 @@
 // The application, built from its parts. It never listens: main.ts does that, and tests inject requests.
+import { maxHeaderSize } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config/config.ts';
@@ -40,8 +41,8 @@ const SLOW_CALLERS_LOOK_MS = 1_000;
  * needs more than Fastify's default of ten seconds.
  */
 const PART_START_MS = 120_000;
-/** Longer than any parameter of the contract, so that its schema refuses a long one. */
-const MAX_PARAMETER_LENGTH = 4096;
+/** As long as a request can be until its body, so that the schema of a parameter refuses every long one. */
+const MAX_PARAMETER_LENGTH = maxHeaderSize;
 
 export interface AppOptions {
   services: Services;

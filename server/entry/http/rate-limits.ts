@@ -66,9 +66,25 @@ function groupOf(operationId: string): Group {
   return group;
 }
 
-/** How often a minute a member may make a call, or an address without a session. */
-export function limitOf(operationId: OperationId): number {
-  return GROUPS[groupOf(operationId)];
+/** Calls with one of these parameters cost more than those without it, and so are of another group. */
+const GROUP_WITH: ReadonlyMap<string, ReadonlyMap<string, Group>> = new Map(
+  readRoutes().map(({ operationId, parameters }) => [
+    operationId,
+    new Map(
+      parameters.flatMap(({ name, rateGroup }) => (rateGroup === undefined ? [] : [[name, known(rateGroup, name)]])),
+    ),
+  ]),
+);
+
+function groupOfCall({ query }: FastifyRequest, { operationId }: RouteObject): Group {
+  const sent = Object.keys(query ?? {}).flatMap((name) => GROUP_WITH.get(operationId)?.get(name) ?? []);
+  return sent[0] ?? groupOf(operationId);
+}
+
+/** How often a minute a member may make a call, or an address without a session; `parameter`: with that parameter. */
+export function limitOf(operationId: OperationId, parameter?: string): number {
+  const own = parameter === undefined ? undefined : GROUP_WITH.get(operationId)?.get(parameter);
+  return GROUPS[own ?? groupOf(operationId)];
 }
 
 export interface RateLimits {
@@ -116,7 +132,7 @@ export function createRateLimits(services: Services): RateLimits {
 
   return {
     admit: async (request, route, { open, find }) => {
-      const group = groupOf(route.operationId);
+      const group = groupOfCall(request, route);
       const byBody = WITH_REFRESH_TOKEN.includes(group);
       const needsSession = route.authentication === 'required';
       const address = ofAddress(request, group, needsSession);

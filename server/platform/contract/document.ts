@@ -5,6 +5,8 @@ export interface ParameterObject {
   name: string;
   in: 'query' | 'header' | 'path';
   required?: boolean;
+  /** The group of calls with this parameter, where they cost more than those without it. */
+  rateGroup?: string;
   schema: object;
 }
 
@@ -77,6 +79,7 @@ function readParameter(parameter: Json): ParameterObject {
     name: String(parameter.name),
     in: place,
     required: parameter.required === true,
+    ...(parameter['x-rate-group'] === undefined ? {} : { rateGroup: String(parameter['x-rate-group']) }),
     schema: record(parameter.schema),
   };
 }

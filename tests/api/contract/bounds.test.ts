@@ -198,9 +198,10 @@ describe('the description', () => {
 });
 
 describe('the document of costly calls', () => {
-  const lines = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (?:(\d+) \| )?(\d+) \| .+ \|$/gm)].map(
-    ([, call = '', most, minute = '']) => ({
+  const lines = [...DOCUMENT.matchAll(/^\| `(\w+)`(?: with `(\w+)`)? \| (?:(\d+) \| )?(\d+) \| .+ \|$/gm)].map(
+    ([, call = '', parameter, most, minute = '']) => ({
       call,
+      parameter,
       most: most === undefined ? null : Number(most),
       minute: Number(minute),
     }),
@@ -214,8 +215,17 @@ describe('the document of costly calls', () => {
   it('names only existing calls, with their actual limits', () => {
     const known = new Set<string>(readRoutes().map(({ operationId }) => operationId));
     expect(lines.filter(({ call }) => !known.has(call))).toEqual([]);
-    expect(lines.map(({ call, minute }) => [call, minute])).toEqual(
-      lines.map(({ call }) => [call, limitOf(call as OperationId)]),
+    expect(lines.map(({ call, parameter, minute }) => [call, parameter, minute])).toEqual(
+      lines.map(({ call, parameter }) => [call, parameter, limitOf(call as OperationId, parameter)]),
+    );
+  });
+
+  it('has a line for every parameter that makes a call cost more', () => {
+    const costly = readRoutes().flatMap(({ operationId, parameters }) =>
+      parameters.flatMap(({ name, rateGroup }) => (rateGroup === undefined ? [] : [[operationId, name]])),
+    );
+    expect(lines.flatMap(({ call, parameter }) => (parameter === undefined ? [] : [[call, parameter]]))).toEqual(
+      costly,
     );
   });
 });

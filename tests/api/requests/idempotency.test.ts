@@ -163,6 +163,7 @@ describe('the outcome of a call', () => {
     'x'.repeat(65),
     '%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9',
     'x'.repeat(3000),
+    'x'.repeat(16_000),
   ])('refuses the key %.20s', async (key) => {
     const { browser, token } = await ready();
     expect((await browser.call('getRequestOutcome', { path: { key }, token })).body).toMatchObject({

@@ -214,6 +214,17 @@ describe('calls of a member', () => {
     await strict.close();
   });
 
+  it('search the organization 60 times, and read it 300 times besides', async () => {
+    const strict = await strictWorld();
+    const { accessToken: token } = await world.browser().session(await world.member());
+    const downLines = '/account/ListDownLines';
+    expect(await times(60, () => ask(strict, `${downLines}?search=a`, { token }))).toEqual([200]);
+    expect(await ask(strict, `${downLines}?search=a`, { token })).toBe(429);
+    expect(await ask(strict, `${downLines}?%73earch=a`, { token })).toBe(429);
+    expect(await ask(strict, downLines, { token })).toBe(200);
+    await strict.close();
+  });
+
   it('read what is open to all, also where strangers at the address have used up its reads', async () => {
     const strict = await strictWorld();
     const { accessToken: token } = await world.browser().session(await world.member());
