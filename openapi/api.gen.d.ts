@@ -4541,8 +4541,7 @@ export interface components {
         /** @description Too many calls or failures; `Retry-After` says when to try again. */
         TooManyRequests: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4586,8 +4585,7 @@ export interface components {
         /** @description The system is under maintenance, or the database is unreachable or too busy; `Retry-After` then says when to try again. */
         Maintenance: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4610,8 +4608,7 @@ export interface components {
         /** @description Too many calls, or the second factor is locked after too many wrong codes. */
         SecondFactorThrottled: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4634,6 +4631,7 @@ export interface components {
         /** @description A call with the same `Idempotency-Key` still runs. */
         RequestRunning: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4721,8 +4719,7 @@ export interface components {
         /** @description Too many calls, a mail for the same act was sent a moment ago, or the limit of codes and links is reached; `Retry-After` says when to try again. */
         MailThrottled: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4771,8 +4768,7 @@ export interface components {
         /** @description The system is under maintenance, the books are being checked and no money moves, or the database is unreachable or too busy; `Retry-After` then says when to try again. */
         MoneyClosed: {
             headers: {
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4813,7 +4809,32 @@ export interface components {
         requiredIdempotencyKey: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The calling browser, which the account knows from now on, or the challenge if a second step is needed; scripts cannot read it. */
+        SignIn: string;
+        /** @description Seconds to wait. */
+        RetryAfter: number;
+        /** @description The calling browser, which the account knows from now on, under a token that scripts cannot read. */
+        KnownBrowser: string;
+        /** @description Deletes the cookie of a challenge that is over. */
+        Challenge: string;
+        /** @description Only with the saved answer of a call that was carried out earlier under the same key. */
+        IdempotencyReplayed: "true";
+        /** @description Deletes the cookie of the proof. */
+        UsedProof: string;
+        /** @description The asking browser, under a token that scripts cannot read. */
+        AskingBrowser: string;
+        /** @description The proof of the address, which scripts cannot read. */
+        EmailProof: string;
+        /** @description The recovery under way, which scripts cannot read. */
+        Recovery: string;
+        /** @description The grant to set a password, which scripts cannot read. */
+        Grant: string;
+        /** @description The calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
+        OnlyBrowser: string;
+        /** @description Names the file. */
+        FileName: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -4850,6 +4871,7 @@ export interface operations {
             /** @description The tokens, or the challenge of the second step. */
             200: {
                 headers: {
+                    "Set-Cookie": components["headers"]["SignIn"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4928,6 +4950,7 @@ export interface operations {
             /** @description The tokens of the new session. */
             200: {
                 headers: {
+                    "Set-Cookie": components["headers"]["KnownBrowser"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4969,6 +4992,7 @@ export interface operations {
             /** @description The attempt is over. Sign in again. */
             401: {
                 headers: {
+                    "Set-Cookie": components["headers"]["Challenge"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5016,6 +5040,7 @@ export interface operations {
             /** @description What the device is asked. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5081,6 +5106,7 @@ export interface operations {
             /** @description The tokens of the new session. */
             200: {
                 headers: {
+                    "Set-Cookie": components["headers"]["KnownBrowser"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5346,6 +5372,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5400,6 +5427,7 @@ export interface operations {
             /** @description There is nothing left to do, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5448,6 +5476,7 @@ export interface operations {
             /** @description A code is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5466,6 +5495,7 @@ export interface operations {
             /** @description An app is set up already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5525,6 +5555,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5566,6 +5597,7 @@ export interface operations {
             /** @description There is nothing left to do, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5625,6 +5657,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5678,6 +5711,7 @@ export interface operations {
             /** @description No app is set up, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5791,6 +5825,7 @@ export interface operations {
             /** @description Added. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5830,6 +5865,7 @@ export interface operations {
             /** @description The passkey is there already, the member has as many as there may be, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5878,6 +5914,7 @@ export interface operations {
             /** @description A code is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5896,6 +5933,7 @@ export interface operations {
             /** @description An app is set up, whose code is required instead, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5954,6 +5992,7 @@ export interface operations {
             /** @description What the device is asked. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6021,6 +6060,7 @@ export interface operations {
             /** @description The member has as many passkeys as there may be, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6084,6 +6124,7 @@ export interface operations {
             /** @description Renamed. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6167,6 +6208,7 @@ export interface operations {
             /** @description The passkeys that are left. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6295,6 +6337,7 @@ export interface operations {
             /** @description It is on. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6354,6 +6397,7 @@ export interface operations {
             /** @description It is turning off, or is off. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6400,6 +6444,7 @@ export interface operations {
             /** @description It is on. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6418,6 +6463,7 @@ export interface operations {
             /** @description It is off already, so there is nothing to keep, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6663,6 +6709,8 @@ export interface operations {
             /** @description The member and the seat. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["UsedProof"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6728,6 +6776,7 @@ export interface operations {
             /** @description The seat, the name or the address is no longer free, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7213,6 +7262,8 @@ export interface operations {
             /** @description A code is on its way, if the address can have one. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["AskingBrowser"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7267,6 +7318,8 @@ export interface operations {
             /** @description The address is proven. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["EmailProof"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7341,6 +7394,7 @@ export interface operations {
             /** @description A code is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7406,6 +7460,7 @@ export interface operations {
             /** @description A code is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7423,6 +7478,7 @@ export interface operations {
             /** @description The address is verified already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7481,6 +7537,7 @@ export interface operations {
             /** @description The address is verified. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7556,6 +7613,7 @@ export interface operations {
             /** @description The address is verified. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7631,6 +7689,7 @@ export interface operations {
             /** @description The link is on its way to the present address. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7687,6 +7746,7 @@ export interface operations {
             /** @description A code is on its way to the new address. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7762,6 +7822,7 @@ export interface operations {
             /** @description The address is changed and verified. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7800,6 +7861,7 @@ export interface operations {
             /** @description The address now belongs to another member, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7858,6 +7920,8 @@ export interface operations {
             /** @description A code is on its way, if the address can have one. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["Recovery"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7907,6 +7971,8 @@ export interface operations {
             /** @description A code is on its way, if the address can have one. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["Recovery"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7982,6 +8048,8 @@ export interface operations {
             /** @description The password may be set. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["Grant"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8057,8 +8125,8 @@ export interface operations {
             /** @description The password is set. */
             200: {
                 headers: {
-                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
-                    "Set-Cookie"?: string;
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["OnlyBrowser"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8138,6 +8206,7 @@ export interface operations {
             /** @description A mail with the username is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8212,8 +8281,8 @@ export interface operations {
             /** @description The password is changed. */
             200: {
                 headers: {
-                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
-                    "Set-Cookie"?: string;
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Set-Cookie": components["headers"]["OnlyBrowser"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8339,6 +8408,7 @@ export interface operations {
             /** @description How many were ended now. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8413,6 +8483,7 @@ export interface operations {
             /** @description How many were ended now. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8548,6 +8619,7 @@ export interface operations {
             /** @description Whether a phrase is set now. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8604,6 +8676,7 @@ export interface operations {
             /** @description The member as changed. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8663,6 +8736,7 @@ export interface operations {
             /** @description The account is frozen. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8716,6 +8790,7 @@ export interface operations {
             /** @description The account is frozen. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8791,6 +8866,7 @@ export interface operations {
             /** @description A link is on its way, if the address can have one. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8848,6 +8924,7 @@ export interface operations {
             /** @description The account is thawed, or a code is needed first. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     /** @description Where the account is thawed: the calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
@@ -9172,6 +9249,7 @@ export interface operations {
             /** @description The request with its address. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9234,6 +9312,7 @@ export interface operations {
             /** @description Deposits of this asset are closed, five requests of it are open already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9367,6 +9446,7 @@ export interface operations {
             /** @description The deposit. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9424,6 +9504,7 @@ export interface operations {
             /** @description A payment was seen already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9556,6 +9637,7 @@ export interface operations {
             /** @description The draft with fee and net amount. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9644,6 +9726,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9703,6 +9786,7 @@ export interface operations {
             /** @description Its receipt. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9764,6 +9848,7 @@ export interface operations {
             /** @description It was decided already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9817,6 +9902,7 @@ export interface operations {
             /** @description Its receipt. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9878,6 +9964,7 @@ export interface operations {
             /** @description It is not paid out yet, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9981,6 +10068,7 @@ export interface operations {
             /** @description The address. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10023,6 +10111,7 @@ export interface operations {
             /** @description The address book is full, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10077,6 +10166,7 @@ export interface operations {
             /** @description The addresses that are left. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10281,6 +10371,7 @@ export interface operations {
             /** @description How it is now. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10318,6 +10409,7 @@ export interface operations {
             /** @description There are 20 favorites, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10377,6 +10469,7 @@ export interface operations {
             /** @description The draft. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10450,6 +10543,7 @@ export interface operations {
             /** @description The balance is not sufficient, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10559,6 +10653,7 @@ export interface operations {
             /** @description The quote. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10634,6 +10729,7 @@ export interface operations {
             /** @description The balance is not sufficient, the rates are stale, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10776,6 +10872,7 @@ export interface operations {
             /** @description The draft. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10853,6 +10950,7 @@ export interface operations {
             /** @description The balance is not sufficient, the rate is stale, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11077,6 +11175,7 @@ export interface operations {
             /** @description The draft. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11170,6 +11269,7 @@ export interface operations {
             /** @description The stake still runs or was decided already, the choice would move nothing, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11655,6 +11755,7 @@ export interface operations {
             /** @description A confirmation of it is still running. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11706,6 +11807,7 @@ export interface operations {
             /** @description The draft. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11755,6 +11857,7 @@ export interface operations {
             /** @description The draft is over, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11809,6 +11912,7 @@ export interface operations {
             /** @description What the device is asked. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11860,6 +11964,7 @@ export interface operations {
             /** @description The draft is over, no passkey of the member can confirm it, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11922,6 +12027,7 @@ export interface operations {
             /** @description The draft, carried out, with its receipt. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12017,6 +12123,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12197,8 +12304,7 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Names the file. */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": components["headers"]["FileName"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12491,8 +12597,7 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Names the file. */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": components["headers"]["FileName"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12578,8 +12683,7 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Names the file. */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": components["headers"]["FileName"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12800,6 +12904,7 @@ export interface operations {
             /** @description It is marked. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12989,6 +13094,7 @@ export interface operations {
             /** @description The inquiry with its ticket number. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13042,6 +13148,7 @@ export interface operations {
             /** @description The limit of open inquiries is reached, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13184,6 +13291,7 @@ export interface operations {
             /** @description The inquiry with the message. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13233,6 +13341,7 @@ export interface operations {
             /** @description It is closed or has reached the limit of messages, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13287,6 +13396,7 @@ export interface operations {
             /** @description The inquiry as closed. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13336,6 +13446,7 @@ export interface operations {
             /** @description It is closed already, or a call with the same key still runs. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13565,6 +13676,7 @@ export interface operations {
             /** @description What is mailed now. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13669,6 +13781,7 @@ export interface operations {
             /** @description It is notified from now on. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13711,6 +13824,7 @@ export interface operations {
              */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13759,6 +13873,7 @@ export interface operations {
             /** @description It is not notified. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13805,6 +13920,7 @@ export interface operations {
             /** @description It is on its way. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13887,6 +14003,7 @@ export interface operations {
             /** @description It is marked. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
