@@ -3240,8 +3240,8 @@ export interface components {
         };
         DepositRefusal: {
             /** @enum {string} */
-            reason: "belowMinimum";
-            /** @description The minimum that the payment did not reach, in its asset at the rate of that moment; null if it was refused before this was recorded. */
+            reason: "belowMinimum" | "retiredAddress";
+            /** @description The minimum that the payment did not reach, in its asset at the rate of that moment; null if it was refused before this was recorded, or for another reason. */
             minimum: components["schemas"]["DecimalString"] | null;
         };
         Deposit: {
@@ -3259,6 +3259,8 @@ export interface components {
             /** @description Only on a development chain: the data folder of the server, for the command that pays; absent if it is the default. */
             developmentDataDir?: string;
             address: string;
+            /** @description Only if the club no longer uses the address: nothing must be paid to it, and what comes is not credited by itself. */
+            addressRetired?: boolean;
             /** @description For a QR code; BIP 21 or EIP-681. */
             paymentUri: string;
             /** @description What the member intended to pay; null if the payment came without a request. */

@@ -3,10 +3,13 @@ import type { StatusMeta } from './lifecycle.ts';
 
 /**
  * `SEE` a payment is in a block, `DROP` a reorganization removed it, `CREDIT` it is final and large enough, `REFUSE` it
- * is final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no longer intends
- * to pay.
+ * is final and below the minimum or at an address that is retired, `APPROVE` an operator credits it all the same,
+ * `CANCEL` the member no longer intends to pay, `RETIRE` an operator retires the
+ * key of its address.
  */
-export type DepositEvent = { readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' };
+export type DepositEvent = {
+  readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' | 'RETIRE';
+};
 
 /**
  * L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was
@@ -26,6 +29,7 @@ export const depositLifecycle = setup({
       on: {
         SEE: { target: 'inProcess', description: 'A payment to the address is in a block.' },
         CANCEL: { target: 'cancel', description: 'The member cancels the request.' },
+        RETIRE: { target: 'cancel', description: 'An operator retires the key of its address.' },
       },
     },
     inProcess: {
@@ -38,13 +42,14 @@ export const depositLifecycle = setup({
         },
         REFUSE: {
           target: 'notApproved',
-          description: 'It has the confirmations required and is below the minimum: it is not credited.',
+          description:
+            'It has the confirmations required and is below the minimum, or its address is retired: it is not credited.',
         },
         DROP: { target: 'awaitingPayment', description: 'A reorganization of the chain took the payment away.' },
       },
     },
     notApproved: {
-      description: 'Paid, but below the minimum; the club holds it.',
+      description: 'Paid, but below the minimum or to a retired address; the club holds it.',
       meta: { requirements: ['D-04', 'D-06', 'SRC §4'] },
       on: { APPROVE: { target: 'completed', description: 'An operator credits it all the same.' } },
     },

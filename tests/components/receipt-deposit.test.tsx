@@ -83,6 +83,23 @@ describe('a deposit', () => {
     await screen.findByText(saying(/We received 50\.00 USDT, which is too small/));
   });
 
+  it('to an address that the club no longer uses shows neither it nor a picture of it, and leads to a new one', async () => {
+    await openReceipt(receipt({ status: 'cancel', addressRetired: true }));
+    await screen.findByText('The club no longer uses this address');
+    expect(screen.getByRole('link', { name: 'Request a new address' }).getAttribute('href')).toContain('/Deposit');
+    expect(screen.queryByText(ADDRESS)).toBeNull();
+    cleanup();
+    await openReceipt(receipt({ status: 'awaitingPayment', addressRetired: true }));
+    await screen.findByText('The club no longer uses this address');
+    expect(screen.queryByRole('img', { name: 'Deposit QR code' })).toBeNull();
+    cleanup();
+    const held = { status: 'notApproved', received: '50', confirmations: 12, addressRetired: true };
+    await openReceipt(receipt({ ...held, refusal: { reason: 'retiredAddress', minimum: null } }));
+    await screen.findByText(saying(/We received 50\.00 USDT at an address that the club no longer uses.* D-1\./));
+    expect(screen.queryByText(/too small/)).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
   it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const looks = [

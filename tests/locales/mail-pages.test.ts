@@ -27,6 +27,8 @@ const OF_MEMBERS: Readonly<Partial<Record<MailKind, string>>> = {
   referralBonus: '/History/bonus',
   depositCredited: paths.wallet,
   depositRefused: '/History/deposit',
+  depositAtRetired: '/History/deposit',
+  addressRetired: '/History/deposit',
   inquiryReceived: paths.contact,
   inquiryAnswered: paths.contact,
 };

@@ -166,6 +166,9 @@ export interface Chain {
    */
   issueAddress(trx: Trx, wanted: { memberId: string; asset: ChainAsset; now: Date }): Promise<IssuedAddress | null>;
 
+  /** The fingerprint of the key that a network's addresses are made of; null if the network is closed. */
+  keyOf(network: Network): string | null;
+
   /**
    * The text of a QR code for wallets: BIP-21 for BTC, EIP-681 for ETH and USDT.
    *

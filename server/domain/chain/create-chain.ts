@@ -84,6 +84,7 @@ export function createChain(parts: ChainParts): Chain {
       await passNumbersSeen(trx, key, { network, next: numbers.of(key.fingerprint), now });
       return issueNextAddress(trx, key, { id: random.uuid(), network, memberId, asset, now });
     },
+    keyOf: (network) => settings[network]?.key.fingerprint ?? null,
     paymentUri: (payment) => paymentUri(settings, payment),
     validateAddress: (network, text) =>
       network === 'bitcoin'

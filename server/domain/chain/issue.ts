@@ -8,7 +8,7 @@ import { reserveAddresses } from './lost-addresses.ts';
 /**
  * The newest address of a key that a member was given for an asset and that never received a payment.
  *
- * @returns null if there is none, for example because another key was configured since
+ * @returns null if there is none, for example because another key was configured since, or this one was retired
  */
 export async function findUnpaidAddress(
   trx: Trx,
@@ -23,6 +23,16 @@ export async function findUnpaidAddress(
     .where('network', '=', network)
     .where('asset', '=', asset)
     .where('fingerprint', '=', key.fingerprint)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chain_keys')
+            .select('chain_keys.fingerprint')
+            .where('chain_keys.fingerprint', '=', key.fingerprint)
+            .where('chain_keys.retired_at', 'is not', null),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -87,7 +97,7 @@ export async function passNumbersSeen(
  * Gives out the next address of a key. One statement counts its number up and holds the key's row until the transaction
  * ends, so no two requests ever get the same one.
  *
- * @returns null while nobody watches the network
+ * @returns null while nobody watches the network, and for a key that was retired
  */
 export async function issueNextAddress(
   trx: Trx,
@@ -101,14 +111,15 @@ export async function issueNextAddress(
     .where('network', '=', network)
     .executeTakeFirst();
   if (watched === undefined) return null;
-  const { next_index: next } = await trx
+  const { next_index: next, retired_at: retiredAt } = await trx
     .insertInto('chain_keys')
     .values({ fingerprint: key.fingerprint, next_index: 1 })
     .onConflict((conflict) =>
       conflict.column('fingerprint').doUpdateSet({ next_index: sql<number>`chain_keys.next_index + 1` }),
     )
-    .returning('next_index')
+    .returning(['next_index', 'retired_at'])
     .executeTakeFirstOrThrow();
+  if (retiredAt !== null) return null;
   const index = next - 1;
   notifyAfter(trx, NUMBERS_TOPIC, `${key.fingerprint}-${next}`);
   const { address, lookup } = key.derive(index);

@@ -26,9 +26,12 @@ import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { isRetired } from './retire.ts';
 
 /** Acts that the chain causes belong to no call. */
 const CHAIN: AuditEvent['call'] = { requestId: 'chain', device: '' };
+/** How the member hears why a payment is held. */
+const MAIL_OF = { belowMinimum: 'depositRefused', retiredAddress: 'depositAtRetired' } as const;
 
 /** Turns payments into deposits. Every call is part of the transaction that records the chain's event. */
 export function createPaymentListener(services: Services): PaymentListener {
@@ -83,7 +86,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
       const { id, sightings, wanted } = await sightedDeposit(trx, sighting);
-      const status = await statusAfterDrop(trx, id);
+      const status = await statusAfterDrop(trx, id, { isRetired: await isRetired(trx, sighting.addressId) });
       await depositDropped(trx, {
         ...{ receiptId: id, at: now, status, sighting: sightings },
         wanted: wanted === null ? null : normal(wanted),
@@ -99,7 +102,7 @@ export function createPaymentListener(services: Services): PaymentListener {
 }
 
 /**
- * An operator credits a deposit that was below the minimum.
+ * An operator credits a deposit that is held.
  *
  * @throws StepRefused if it is not such a deposit, BooksStopped
  */
@@ -117,8 +120,9 @@ export async function approveDeposit(
 }
 
 /**
- * Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. One of an asset that
- * the club has set no rate of waits for a rate: anybody can pay to an address in each asset of its network.
+ * Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. What comes to a
+ * retired address is never credited by itself: whoever has the old seed could take it back and pay it again. One of an
+ * asset that the club has set no rate of waits for a rate: anybody can pay to an address in each asset of its network.
  */
 async function settleDeposit(
   trx: Trx,
@@ -126,6 +130,10 @@ async function settleDeposit(
   given: { id: string; sighting: Sighting; now: Date },
 ): Promise<'settled' | 'waits'> {
   const { id, sighting, now } = given;
+  if (await isRetired(trx, sighting.addressId)) {
+    await hold(trx, services, given, { refusal: 'retiredAddress', refusal_minimum: null });
+    return 'settled';
+  }
   const { minimumDepositUsd } = await rulesAt(trx, now);
   const rate = await findRate(trx, sighting.asset, now);
   if (rate === null) return 'waits';
@@ -135,20 +143,33 @@ async function settleDeposit(
     await credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
     return 'settled';
   }
-  const { status, memberId } = await nextStep(trx, id, 'REFUSE');
   const minimum = leastAmountOfUsd(minimumDepositUsd, rate);
+  await hold(
+    trx,
+    services,
+    given,
+    { refusal: 'belowMinimum', refusal_minimum: minimum },
+    { minimum, minimumUsd: minimumDepositUsd },
+  );
+  return 'settled';
+}
+
+/** Leaves a payment uncredited, and says why; an operator decides about it. */
+async function hold(
+  trx: Trx,
+  services: Services,
+  { id, sighting, now }: { id: string; sighting: Sighting; now: Date },
+  why: { refusal: 'belowMinimum' | 'retiredAddress'; refusal_minimum: string | null },
+  minimum: Record<string, string> = {},
+): Promise<void> {
+  const { status, memberId } = await nextStep(trx, id, 'REFUSE');
   await depositRefused(trx, { receiptId: id, at: now, status });
-  await trx
-    .updateTable('deposits')
-    .set({ refusal: 'belowMinimum', refusal_minimum: minimum })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('deposits').set(why).where('id', '=', id).execute();
   await noteStep(trx, { receiptId: id, status, at: now });
   await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
-  const values = { ...(await mailValues(trx, id)), minimum, minimumUsd: minimumDepositUsd };
+  const values = { ...(await mailValues(trx, id)), ...minimum };
   await recordNotice(trx, services, { kind: 'depositHeld', ...noticeOf({ id, sighting, at: now }) });
-  await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
-  return 'settled';
+  await enqueueMail(trx, services, { kind: MAIL_OF[why.refusal], memberId, device: null, now, values });
 }
 
 async function credited(
@@ -250,8 +271,10 @@ async function depositOf(
 }
 
 /** Without its payment a request waits again; one that the member had canceled is canceled still. */
-async function statusAfterDrop(trx: Trx, id: string): Promise<string> {
+async function statusAfterDrop(trx: Trx, id: string, { isRetired }: { readonly isRetired: boolean }): Promise<string> {
   const { status } = await nextStep(trx, id, 'DROP');
+  // Nobody is shown a retired address to pay to.
+  if (isRetired) return statusByStep(depositLifecycle, status, 'RETIRE');
   const canceled = statusByStep(depositLifecycle, status, 'CANCEL');
   const steps = await stepsOf(trx, id);
   return steps.some((step) => step.status === canceled) ? canceled : status;

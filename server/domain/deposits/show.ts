@@ -48,6 +48,7 @@ function depositRows(db: Db | Trx, memberId: string) {
     .selectFrom('deposits')
     .innerJoin('receipts', 'receipts.id', 'deposits.id')
     .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
     .leftJoin('chain_sightings', 'chain_sightings.id', 'deposits.sighting_id')
     .selectAll('deposits')
     .select([
@@ -56,6 +57,7 @@ function depositRows(db: Db | Trx, memberId: string) {
       'receipts.at',
       'receipts.asset',
       'chain_addresses.address',
+      'chain_keys.retired_at',
       'chain_sightings.tx_id',
       'chain_sightings.first_seen_at',
     ])
@@ -125,8 +127,9 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     ...(row.development && operator !== IN_CHECKOUT ? { developmentOperator: operator } : {}),
     ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
+    ...(row.retired_at === null ? {} : { addressRetired: true }),
     paymentUri:
-      wanted === null || closed
+      wanted === null || closed || row.retired_at !== null
         ? row.address
         : services.chain.paymentUri({ asset, address: row.address, amount: wanted }),
     amount: wanted,
@@ -149,7 +152,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
   };
 }
 
-/** Only a payment below the minimum is refused, also before the reason was recorded. */
+/** Before reasons were recorded, only payments below the minimum were refused. */
 function refusalOf(row: DepositRow): Schemas['Deposit']['refusal'] {
   if (row.status !== 'notApproved') return null;
   const { refusal, refusal_minimum: minimum } = row;

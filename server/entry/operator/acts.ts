@@ -73,10 +73,16 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Returns an account whose address a thief changed to its owner: without password, sessions or an app that the thief may have set up, and frozen until “members thaw”.',
   }),
   'deposits approve': money({
-    asks: 'a deposit that was below the minimum',
+    asks: 'a deposit that was below the minimum, or came to an address of a retired key',
     tells: ['depositCredited'],
     lists: ['depositCredited'],
     why: 'Credits what has arrived on the chain.',
+  }),
+  'deposits retire': money({
+    asks: 'a key of deposit addresses that is not in force, and a reason',
+    tells: ['addressRetired'],
+    lists: [],
+    why: 'Ends the requests at its addresses, and lets what is paid to them wait for an operator.',
   }),
   'withdrawals approve': money({
     asks: 'a withdrawal that waits for it',
@@ -129,7 +135,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   }),
   'restored address': money({
     asks: 'an address that may have been given out in the time that is lost, and a proof of whose it is',
-    tells: ['depositCredited', 'depositRefused'],
+    tells: ['depositCredited', 'depositRefused', 'depositAtRetired'],
     lists: ['depositSeen', 'depositCredited', 'depositHeld'],
     why: 'Gives a deposit address, and what was paid to it, to its member.',
   }),
@@ -180,6 +186,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'members show': NEITHER,
   'member statement': NEITHER,
   'deposits list': NEITHER,
+  'deposits keys': NEITHER,
   'withdrawals list': NEITHER,
   'rates list': NEITHER,
   'rates currency': NEITHER,

@@ -2,6 +2,7 @@
 import { ASSETS } from '#money/assets.ts';
 import { monthDue } from '#server/domain/bonuses/close-month.ts';
 import { readClubState } from '#server/domain/club/state.ts';
+import { depositKeys } from '#server/domain/deposits/retire.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
 import { heldRates } from '#server/domain/rates/held-rates.ts';
 import { listRates } from '#server/domain/rates/list.ts';
@@ -55,6 +56,11 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     .select((query) => query.fn.max('next_index').as('made'))
     .executeTakeFirstOrThrow();
   const waiting = config.databaseUrl === null ? 0 : await waitingCommits(db);
+  const retired = (await depositKeys(db, services))
+    .filter(({ isInForce, retiredAt }) => isInForce && retiredAt !== null)
+    .map(
+      ({ fingerprint }) => `THE KEY ${fingerprint} IS RETIRED: no deposit address of it is given out; set another one`,
+    );
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
     maintenance ? closedText(maintenanceUntil, clock.now()) : 'open',
@@ -86,6 +92,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     chain.networks.length === 0
       ? 'deposits and withdrawals are closed: no node is set'
       : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
+    ...retired,
     // Kysely's types say that max always returns a value; over no rows it returns null.
     ...((made as number | null) ? [`a wallet that restores its accounts needs a gap limit of ${made}`] : []),
   ];

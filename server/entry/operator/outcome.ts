@@ -11,6 +11,7 @@ import { RateMissing } from '#server/domain/rates/rates.ts';
 import { RulesRefused } from '#server/domain/rules/add-rules.ts';
 import { NewsRefused } from '#server/domain/contents/publish-news.ts';
 import { SourceRefused } from '#server/domain/contents/source.ts';
+import { DepositActRefused } from '#server/domain/deposits/act-refused.ts';
 import { InquiryRefused } from '#server/domain/inquiries/steps.ts';
 import { PayoutRefused } from '#server/domain/withdrawals/paid-by.ts';
 import { RestoreRefused } from '#server/domain/restores/review.ts';
@@ -44,6 +45,7 @@ const REFUSALS = [
   SourceRefused,
   NewsRefused,
   InquiryRefused,
+  DepositActRefused,
   RangeError,
 ];
 

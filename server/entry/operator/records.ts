@@ -11,8 +11,8 @@ import { Refused } from './errors.ts';
 export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Record<string, string>>>> = {
   deposit: {
     awaitingPayment: 'is not paid yet; it is credited automatically once its payment has arrived',
-    inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum',
-    notApproved: 'is below the minimum; it can only be approved',
+    inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum and its address is in use',
+    notApproved: 'is held; it can only be approved',
     cancel: 'is canceled by its member; it is credited automatically if it is paid after all',
     completed: 'is credited already; nothing more can be done with it',
   },
@@ -25,6 +25,9 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
     done: 'is paid out already, and its member has seen it; nothing more can be done with it',
   },
 };
+
+/** Why a deposit is held. */
+const HELD = { belowMinimum: 'below the minimum', retiredAddress: 'AT A RETIRED ADDRESS' } as const;
 
 /** Why a record cannot take a step, with its reference. */
 export function standing(kind: 'deposit' | 'withdrawal', reference: string, status: string): Refused {
@@ -84,6 +87,7 @@ export async function listRecords(
     .selectFrom('receipts')
     .innerJoin('members', 'members.id', 'receipts.member_id')
     .leftJoin('withdrawals', 'withdrawals.id', 'receipts.id')
+    .leftJoin('deposits', 'deposits.id', 'receipts.id')
     .select([
       'receipts.reference',
       'receipts.status',
@@ -93,6 +97,7 @@ export async function listRecords(
       'members.username',
       'withdrawals.address',
       'withdrawals.completes_at',
+      'deposits.refusal',
     ])
     .where('receipts.kind', '=', kind)
     .where('receipts.status', 'in', statuses)
@@ -111,6 +116,7 @@ export async function listRecords(
       row.username,
       `${normal(row.net).replace('-', '')} ${row.asset}`,
       ...due,
+      ...(row.status === 'notApproved' && row.refusal !== null ? [HELD[row.refusal]] : []),
     ].join('  ');
   });
 }

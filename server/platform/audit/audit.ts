@@ -41,6 +41,9 @@ type OperatorActKind =
   | 'withdrawal_found_unpaid'
   | 'lost_address_given'
   | 'lost_payout_recorded'
+  | 'deposit_key_retired'
+  | 'deposit_returned'
+  | 'deposit_recorded'
   | 'calls_refused';
 
 /** Acts that are recorded forever (S-24); members read their own on /Account. */

@@ -23,6 +23,8 @@ export interface ChainBlocksTable {
 export interface ChainKeysTable {
   fingerprint: string;
   next_index: Generated<number>;
+  /** Since when what is paid to its addresses is held; null while it is in use. */
+  retired_at: Generated<Date | null>;
 }
 
 export interface ChainAddressesTable {
@@ -154,8 +156,9 @@ export interface DepositsTable {
   confirmations_needed: number;
   sightings: Generated<number>;
   credited_at: Date | null;
-  refusal: Generated<'belowMinimum' | null>;
+  refusal: Generated<'belowMinimum' | 'retiredAddress' | null>;
   refusal_minimum: Generated<string | null>;
+  returned_by: Generated<string | null>;
 }
 
 export interface RecordStepsTable {

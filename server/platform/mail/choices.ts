@@ -80,6 +80,8 @@ export const SENT_WHEN: Readonly<Record<MailKind, SentWhen>> = {
   addressTaken: PROTECTION,
   accountThawed: PROTECTION,
   accountThawedHeld: PROTECTION,
+  // Coins that are sent all the same may be a thief's.
+  addressRetired: PROTECTION,
   // Whoever has a session can do these, so the mail is how the member learns of it.
   addressSaved: IN_YOUR_NAME,
   addressRemoved: IN_YOUR_NAME,
@@ -97,6 +99,7 @@ export const SENT_WHEN: Readonly<Record<MailKind, SentWhen>> = {
   referralBonus: chosen('referralBonus'),
   depositCredited: chosen('depositCredited'),
   depositRefused: chosen('depositHeld'),
+  depositAtRetired: chosen('depositHeld'),
   inquiryAnswered: chosen('inquiryAnswered'),
 };
 

@@ -46,6 +46,8 @@ export type NoticeKind =
   | 'referralBonus'
   | 'depositCredited'
   | 'depositRefused'
+  | 'depositAtRetired'
+  | 'addressRetired'
   | 'inquiryReceived'
   | 'inquiryAnswered';
 

@@ -23,6 +23,8 @@ export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
   referralBonus: '/History/bonus',
   depositCredited: '/Wallet',
   depositRefused: '/History/deposit',
+  depositAtRetired: '/History/deposit',
+  addressRetired: '/History/deposit',
   inquiryReceived: '/Contact',
   inquiryAnswered: '/Contact',
   // To a mailbox that may be a stranger's.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
-import { supportAbout } from '#src/paths.ts';
+import { paths, supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -27,6 +27,7 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
     network,
     development,
     address,
+    addressRetired = false,
     paymentUri,
     amount,
     minimum,
@@ -39,7 +40,17 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   } = deposit;
   return (
     <Panel title={t('deposit.title')}>
-      {status === 'awaitingPayment' && (
+      {addressRetired && (
+        <Notice kind="warning" title={t('deposit.retired')}>
+          <p>{t('deposit.retiredText')}</p>
+          <div className="mt-2 print:hidden">
+            <ButtonLink kind="secondary" to={paths.deposit}>
+              {t('deposit.request')}
+            </ButtonLink>
+          </div>
+        </Notice>
+      )}
+      {status === 'awaitingPayment' && !addressRetired && (
         <>
           <Notice kind="warning" title={`${asset}${t('common:separator')}${words.network(network, development)}`}>
             {t('deposit.send')}
@@ -54,13 +65,15 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
           <p>
             <WholeWords
               text={
-                refusal?.minimum == null
-                  ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
-                  : t('refusal.belowMinimum', {
-                      received: said(received, asset),
-                      minimum: `${exactOf(refusal.minimum, asset)} ${asset}`,
-                      reference,
-                    })
+                refusal?.reason === 'retiredAddress'
+                  ? t('refusal.retiredAddress', { received: said(received, asset), reference })
+                  : refusal?.minimum == null
+                    ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
+                    : t('refusal.belowMinimum', {
+                        received: said(received, asset),
+                        minimum: `${exactOf(refusal.minimum, asset)} ${asset}`,
+                        reference,
+                      })
               }
             />
           </p>
@@ -73,9 +86,12 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
       )}
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
-        <Fact term={t('withdrawal.address')}>
-          <Address address={address} item={t('withdrawal.address')} opened />
-        </Fact>
+        {/* Nobody copies an address that must not be paid; what was paid to it stays on record. */}
+        {!(addressRetired && received === null) && (
+          <Fact term={t('withdrawal.address')}>
+            <Address address={address} item={t('withdrawal.address')} opened />
+          </Fact>
+        )}
         {minimum !== null && (
           <Fact term={t('deposit.minimum')}>
             <AlwaysShown>

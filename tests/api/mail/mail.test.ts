@@ -45,6 +45,8 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'stakeWithdrawn',
   'depositCredited',
   'depositRefused',
+  'depositAtRetired',
+  'addressRetired',
 ];
 /** The notices after which withdrawals are held (S-12). */
 const HOLDING: (NoticeKind | AlarmKind)[] = [

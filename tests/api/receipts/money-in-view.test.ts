@@ -11,6 +11,7 @@ import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { ethereumAddress, payment } from '#fixtures/club/chain.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
+import { retireAddress } from '../support/retired.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -172,6 +173,7 @@ describe('a deposit', () => {
         REFUSE: () => paid.final(),
         APPROVE: () => within((trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: CALL })),
         CANCEL: () => who.call('cancelDeposit', { path: { id } }),
+        RETIRE: () => retireAddress(world, address),
       };
       for (const event of events) await steps[event]();
       await expectInView(who, id, { transit: 'deposit_transit', refused: 'refused_deposits', status });

@@ -1,0 +1,154 @@
+// Retires a key of deposit addresses (decision 0126): what is still paid to them is held for an operator, and nobody is
+// shown one of them as the address to pay to.
+import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
+import type { Network } from '#server/domain/chain/chain.ts';
+import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
+import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { DepositActRefused } from './act-refused.ts';
+
+const AWAITING = 'awaitingPayment';
+
+/** A key that deposit addresses were made of. */
+export interface DepositKey {
+  fingerprint: string;
+  /** Empty for a key that no address was given out of. */
+  networks: readonly Network[];
+  addresses: number;
+  /** Requests that wait for a payment to one of its addresses. */
+  waiting: number;
+  retiredAt: Date | null;
+  isInForce: boolean;
+}
+
+/** All keys of the club, those in force first. */
+export async function depositKeys(db: Db, { chain }: Pick<Services, 'chain'>): Promise<DepositKey[]> {
+  const keys = await db.selectFrom('chain_keys').select(['fingerprint', 'retired_at']).orderBy('fingerprint').execute();
+  const given = await db
+    .selectFrom('chain_addresses')
+    .select(['fingerprint', 'network'])
+    .select((query) => query.fn.countAll<bigint>().as('addresses'))
+    .groupBy(['fingerprint', 'network'])
+    .orderBy('network')
+    .execute();
+  const waiting = await db
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .select('chain_addresses.fingerprint')
+    .select((query) => query.fn.countAll<bigint>().as('requests'))
+    .where('receipts.status', '=', AWAITING)
+    .groupBy('chain_addresses.fingerprint')
+    .execute();
+  const used = new Set(chain.networks.map(({ network }) => chain.keyOf(network)));
+  return keys
+    .map(({ fingerprint, retired_at: retiredAt }) => {
+      const own = given.filter((each) => each.fingerprint === fingerprint);
+      return {
+        fingerprint,
+        networks: own.map(({ network }) => network),
+        addresses: own.reduce((sum, { addresses }) => sum + Number(addresses), 0),
+        waiting: Number(waiting.find((each) => each.fingerprint === fingerprint)?.requests ?? 0),
+        retiredAt,
+        isInForce: used.has(fingerprint),
+      };
+    })
+    .toSorted((one, other) => Number(other.isInForce) - Number(one.isInForce));
+}
+
+/**
+ * Retires a key: from now on payments to its addresses are held, those that wait for confirmations too, and its
+ * requests end.
+ *
+ * @returns how many requests ended, and how many members were told
+ * @throws DepositActRefused if there is no such key, or it is in force or retired already
+ */
+export async function retireKey(
+  trx: Trx,
+  services: Services,
+  given: { fingerprint: string; reason: string; operator: string; call: AuditEvent['call'] },
+): Promise<{ requests: number; members: number }> {
+  const { fingerprint, reason, operator, call } = given;
+  await lockKey(trx, services, fingerprint);
+  const at = services.clock.now();
+  await trx.updateTable('chain_keys').set({ retired_at: at }).where('fingerprint', '=', fingerprint).execute();
+  const ended = await endRequests(trx, { fingerprint, at });
+  for (const [memberId, references] of ended)
+    await enqueueMail(trx, services, {
+      kind: 'addressRetired',
+      memberId,
+      device: null,
+      now: at,
+      values: { reference: references.join(', ') },
+    });
+  const requests = [...ended.values()].flat().length;
+  await audit(trx, {
+    kind: 'deposit_key_retired',
+    at,
+    memberId: null,
+    call,
+    details: { operator, fingerprint, reason, requests },
+  });
+  return { requests, members: ended.size };
+}
+
+/** @throws DepositActRefused */
+async function lockKey(trx: Trx, { chain }: Services, fingerprint: string): Promise<void> {
+  // As the watchers do: so no payment is settled while its key is being retired, and no receipt is locked crosswise.
+  await trx.selectFrom('chain_cursors').select('network').orderBy('network').forUpdate().execute();
+  const key = await trx
+    .selectFrom('chain_keys')
+    .select('retired_at')
+    .where('fingerprint', '=', fingerprint)
+    .forUpdate()
+    .executeTakeFirst();
+  if (key === undefined) throw new DepositActRefused(`there is no key ${fingerprint}; see: deposits keys`);
+  if (key.retired_at !== null)
+    throw new DepositActRefused(`${fingerprint} is retired since ${key.retired_at.toISOString()}`);
+  const network = chain.networks.find((each) => chain.keyOf(each.network) === fingerprint)?.network;
+  if (network !== undefined)
+    throw new DepositActRefused(
+      `${fingerprint} is the key in force of ${network}: set another one and restart all servers first`,
+    );
+}
+
+/** Ends the requests that wait for a payment to an address of a key. @returns their references, by member */
+async function endRequests(
+  trx: Trx,
+  { fingerprint, at }: { fingerprint: string; at: Date },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const open = await trx
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .select(['deposits.id', 'deposits.member_id', 'receipts.reference'])
+    .where('chain_addresses.fingerprint', '=', fingerprint)
+    .where('receipts.status', '=', AWAITING)
+    .orderBy('deposits.id')
+    .execute();
+  const ended = new Map<string, string[]>();
+  for (const { id, member_id: memberId, reference } of open) {
+    const { status: before } = await lockReceipt(trx, id, 'deposit');
+    // Its member may have canceled it meanwhile.
+    if (before !== AWAITING) continue;
+    const status = statusByStep<string>(depositLifecycle, before, 'RETIRE');
+    await setReceiptStatus(trx, { receiptId: id, status, at });
+    await noteStep(trx, { receiptId: id, status, at });
+    ended.set(memberId, [...(ended.get(memberId) ?? []), reference]);
+  }
+  return ended;
+}
+
+/** Whether the key of an address is retired. */
+export async function isRetired(trx: Trx, addressId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('chain_addresses')
+    .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
+    .select('chain_keys.retired_at')
+    .where('chain_addresses.id', '=', addressId)
+    .executeTakeFirst();
+  return (row?.retired_at ?? null) !== null;
+}
