@@ -3076,10 +3076,10 @@ export interface components {
             usd: components["schemas"]["DecimalString"] | null;
         };
         /**
-         * @description The statuses of SRC §4, and one for a deposit that waits for its payment.
+         * @description The statuses of SRC §4, one for a deposit that waits for its payment, and one for a deposit that was sent back to its sender.
          * @enum {string}
          */
-        RecordStatus: "awaitingPayment" | "inProcess" | "approved" | "notApproved" | "completed" | "cancel" | "done";
+        RecordStatus: "awaitingPayment" | "inProcess" | "approved" | "notApproved" | "completed" | "cancel" | "done" | "returned";
         Pending: {
             /** Format: uuid */
             receiptId: string;
@@ -3272,6 +3272,8 @@ export interface components {
             confirmations: number;
             confirmationsNeeded: number;
             transactionId: string | null;
+            /** @description Only if the status is returned: the transaction that brought it back to its sender. */
+            returnedBy?: string;
             /** Format: date-time */
             createdAt: string;
             /**

@@ -4,11 +4,11 @@ import type { StatusMeta } from './lifecycle.ts';
 /**
  * `SEE` a payment is in a block, `DROP` a reorganization removed it, `CREDIT` it is final and large enough, `REFUSE` it
  * is final and below the minimum or at an address that is retired, `APPROVE` an operator credits it all the same,
- * `CANCEL` the member no longer intends to pay, `RETIRE` an operator retires the
+ * `RETURN` it went back to its sender, `CANCEL` the member no longer intends to pay, `RETIRE` an operator retires the
  * key of its address.
  */
 export type DepositEvent = {
-  readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' | 'RETIRE';
+  readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'RETURN' | 'CANCEL' | 'RETIRE';
 };
 
 /**
@@ -51,12 +51,20 @@ export const depositLifecycle = setup({
     notApproved: {
       description: 'Paid, but below the minimum or to a retired address; the club holds it.',
       meta: { requirements: ['D-04', 'D-06', 'SRC §4'] },
-      on: { APPROVE: { target: 'completed', description: 'An operator credits it all the same.' } },
+      on: {
+        APPROVE: { target: 'completed', description: 'An operator credits it all the same.' },
+        RETURN: { target: 'returned', description: 'An operator records the transaction that brought it back.' },
+      },
     },
     cancel: {
       description: 'Canceled before anything was paid.',
       meta: { requirements: ['D-06', 'SRC §4'] },
       on: { SEE: { target: 'inProcess', description: 'A payment came after all: what arrives counts.' } },
+    },
+    returned: {
+      type: 'final',
+      description: 'Sent back to its sender.',
+      meta: { requirements: ['D-06'] },
     },
     completed: { type: 'final', description: 'Credited.', meta: { requirements: ['D-06', 'SRC §4'] } },
   },

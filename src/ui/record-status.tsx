@@ -11,6 +11,7 @@ const looks: Record<Status, string> = {
   done: 'tint-success',
   notApproved: 'tint-error',
   cancel: 'bg-base-200',
+  returned: 'bg-base-200',
 };
 
 /** The status of a deposit or a withdrawal, in the words of SRC §4. */

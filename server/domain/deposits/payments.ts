@@ -12,6 +12,7 @@ import {
   depositDropped,
   depositOpened,
   depositRefused,
+  depositReturned,
   depositSeen,
 } from '#server/domain/ledger/deposits.ts';
 import { lockWallets } from '#server/domain/ledger/post.ts';
@@ -26,6 +27,7 @@ import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { DepositActRefused } from './act-refused.ts';
 import { isRetired } from './retire.ts';
 
 /** Acts that the chain causes belong to no call. */
@@ -117,6 +119,34 @@ export async function approveDeposit(
   const { status, memberId } = await nextStep(trx, id, 'APPROVE');
   await depositApproved(trx, { receiptId: id, at, status });
   await credited(trx, services, { id, status, memberId, at, call, details: { operator } });
+}
+
+/**
+ * An operator records that a held deposit went back to its sender.
+ *
+ * @throws StepRefused if it is not held, BooksStopped, DepositActRefused
+ */
+export async function returnDeposit(
+  trx: Trx,
+  services: Services,
+  given: { id: string; txId: string; operator: string; call: AuditEvent['call']; details: Record<string, string> },
+): Promise<void> {
+  const { id, txId, operator, call, details } = given;
+  await assertBooksAgree(trx);
+  const at = services.clock.now();
+  const { status, memberId } = await nextStep(trx, id, 'RETURN');
+  const { transaction } = await mailValues(trx, id);
+  if (transaction === txId) throw new DepositActRefused(`${txId} is the transaction by which it came in`);
+  await depositReturned(trx, { receiptId: id, at, status });
+  await trx.updateTable('deposits').set({ returned_by: txId }).where('id', '=', id).execute();
+  await noteStep(trx, { receiptId: id, status, at });
+  await audit(trx, {
+    kind: 'deposit_returned',
+    at,
+    memberId,
+    call,
+    details: { receiptId: id, operator, transactionId: txId, ...details },
+  });
 }
 
 /**

@@ -140,6 +140,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
       ? confirmationsNeeded(services.chain.networks, rules, row.network)
       : row.confirmations_needed,
     transactionId: row.tx_id,
+    ...(row.returned_by === null ? {} : { returnedBy: row.returned_by }),
     createdAt: row.at.toISOString(),
     seenAt: row.first_seen_at?.toISOString() ?? null,
     creditedAt: row.credited_at?.toISOString() ?? null,

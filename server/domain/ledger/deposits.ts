@@ -75,6 +75,11 @@ export function depositApproved(trx: Trx, step: DepositStep): Promise<Posted> {
   return move(trx, step, { kind: 'deposit_approved', key: 'approved', from: 'refused_deposits', to: 'wallet' });
 }
 
+/** A refused payment has left the club again: it went back to its sender. */
+export function depositReturned(trx: Trx, step: DepositStep): Promise<Posted> {
+  return move(trx, step, { kind: 'deposit_returned', key: 'returned', from: 'refused_deposits', to: 'chain' });
+}
+
 /** Moves the amount of a deposit. Each step has one key, so it is in the books once. */
 async function move(
   trx: Trx,

@@ -78,6 +78,12 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     lists: ['depositCredited'],
     why: 'Credits what has arrived on the chain.',
   }),
+  'deposits return': money({
+    asks: 'a deposit that is held, a transaction that the node knows, and a reason; --yes if the node cannot say',
+    tells: [],
+    lists: [],
+    why: 'Records that it went back to its sender, so that it is never credited; its receipt says so.',
+  }),
   'deposits retire': money({
     asks: 'a key of deposit addresses that is not in force, and a reason',
     tells: ['addressRetired'],

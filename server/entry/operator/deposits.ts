@@ -1,10 +1,12 @@
 // Deposits from the command line: those that wait for a decision, and the keys that their addresses are made of.
-import { approveDeposit } from '#server/domain/deposits/payments.ts';
+import type { ChainAsset } from '#server/domain/chain/chain.ts';
+import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { approveDeposit, returnDeposit } from '#server/domain/deposits/payments.ts';
 import { depositKeys, retireKey } from '#server/domain/deposits/retire.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
-import { WrongUsage } from './errors.ts';
-import { listRecords, onRecord } from './records.ts';
+import { Refused, WrongUsage } from './errors.ts';
+import { listRecords, onRecord, recordOf, stepOf } from './records.ts';
 import { toldText } from './told.ts';
 
 export const depositCommands: Commands = {
@@ -25,6 +27,16 @@ export const depositCommands: Commands = {
         approveDeposit(trx, services, { id, operator: asked.operator, call: asked.call }),
       ),
   },
+  'deposits return': {
+    usage: 'deposits return REFERENCE --tx TRANSACTION --reason TEXT [--block HASH] [--yes]',
+    help: 'record that a held deposit went back to its sender',
+    more: [
+      'Send it first, and only to an address that you know to be the sender’s: that of an exchange is not. It can be approved no more.',
+      'The node is asked whether it knows the transaction. --block names the block where a Bitcoin node keeps no index of transactions; --yes records it unchecked, if no node can say.',
+      'No mail is sent: the member’s receipt shows the transaction.',
+    ],
+    run: giveBack,
+  },
   'deposits keys': {
     usage: 'deposits keys',
     help: 'the keys that deposit addresses were made of, by fingerprint',
@@ -41,6 +53,42 @@ export const depositCommands: Commands = {
     run: retire,
   },
 };
+
+async function giveBack({ services, operator, call, args }: CommandLine): Promise<string[]> {
+  const {
+    words: [reference = ''],
+    valued,
+    plain,
+  } = readArguments(args, { words: [1, 1], valued: ['--tx', '--reason', '--block'], plain: ['--yes'] });
+  const reason = readSaid(valued, '--reason');
+  const [typed, block] = [valued.get('--tx'), valued.get('--block')];
+  if (typed === undefined) throw new WrongUsage('--tx is missing');
+  if (reason === undefined) throw new WrongUsage('--reason is missing');
+  const id = await recordOf(services, 'deposit', reference);
+  const { network, address, asset } = await services.db
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .select(['deposits.network', 'chain_addresses.address', 'receipts.asset'])
+    .where('deposits.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const txId = normalTransactionId(network, typed);
+  if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}`);
+  // The sender's address is not on record, so what is asked is only whether there is such a transaction.
+  const said = { asset: asset as ChainAsset, address, txId, ...(block === undefined ? {} : { block }) };
+  const found = await services.chain.lookUp(said);
+  if (found?.kind === 'missing') throw new Refused(`the node of ${network} knows no transaction ${txId}`);
+  const isKnown = found !== null && found.kind !== 'unreachable';
+  if (!isKnown && !plain.has('--yes'))
+    throw new Refused(
+      `no node of ${network} can say whether there is such a transaction; look at it yourself, then --yes`,
+    );
+  const given = { id, txId, operator, call, details: { reason, ...(isKnown ? {} : { unchecked: 'no node' }) } };
+  await stepOf('deposit', reference, () => inTransaction(services.db, (trx) => returnDeposit(trx, services, given)));
+  return [
+    `${reference.toUpperCase()} is recorded as returned${isKnown ? '' : '; UNCHECKED'}; its receipt shows the transaction`,
+  ];
+}
 
 async function keys({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });

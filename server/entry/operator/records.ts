@@ -12,7 +12,8 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
   deposit: {
     awaitingPayment: 'is not paid yet; it is credited automatically once its payment has arrived',
     inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum and its address is in use',
-    notApproved: 'is held; it can only be approved',
+    notApproved: 'is held; it can only be approved, or recorded as returned',
+    returned: 'went back to its sender; nothing more can be done with it',
     cancel: 'is canceled by its member; it is credited automatically if it is paid after all',
     completed: 'is credited already; nothing more can be done with it',
   },

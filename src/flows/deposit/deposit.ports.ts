@@ -87,6 +87,7 @@ const meanings = {
   completed: 'credited',
   done: 'credited',
   notApproved: 'notApproved',
+  returned: 'notApproved',
   cancel: 'cancelled',
 } as const satisfies Record<Deposit['status'], GetDepositOutcome['kind']>;
 

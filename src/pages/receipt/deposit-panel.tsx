@@ -35,6 +35,7 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
     confirmations,
     confirmationsNeeded,
     transactionId,
+    returnedBy,
     creditedAt,
     refusal,
   } = deposit;
@@ -125,6 +126,11 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         {transactionId !== null && (
           <Fact term={t('withdrawal.transaction')}>
             <Address address={transactionId} item={t('withdrawal.transaction')} opened />
+          </Fact>
+        )}
+        {returnedBy !== undefined && (
+          <Fact term={t('deposit.returnedBy')}>
+            <Address address={returnedBy} item={t('deposit.returnedBy')} opened />
           </Fact>
         )}
         {creditedAt !== null && (

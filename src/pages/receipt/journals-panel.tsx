@@ -18,6 +18,7 @@ const KINDS = [
   'deposit_credited',
   'deposit_refused',
   'deposit_approved',
+  'deposit_returned',
   'deposit_dropped',
   'transfer',
   'exchange',

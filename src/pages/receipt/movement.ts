@@ -10,7 +10,7 @@ type Status = components['schemas']['RecordStatus'];
 type StatusOf<TKind extends Kind> = TKind extends 'deposit'
   ? Exclude<Status, 'approved' | 'done'>
   : TKind extends 'withdrawal'
-    ? Exclude<Status, 'awaitingPayment'>
+    ? Exclude<Status, 'awaitingPayment' | 'returned'>
     : TKind extends 'opening'
       ? 'completed' | 'none'
       : 'none';
@@ -33,6 +33,7 @@ type Sentence =
   | 'happened.depositSeen'
   | 'happened.deposit'
   | 'happened.depositRefused'
+  | 'happened.depositReturned'
   | 'happened.depositCancelled'
   | 'happened.withdrawal'
   | 'happened.withdrawalPaid'
@@ -68,6 +69,7 @@ export const MOVEMENTS: { readonly [TKind in Kind]: Readonly<Record<StatusOf<TKi
     inProcess: { sentence: 'happened.depositSeen', moved: 'coming' },
     completed: { sentence: 'happened.deposit', moved: 'yes' },
     notApproved: { sentence: 'happened.depositRefused', moved: 'never' },
+    returned: { sentence: 'happened.depositReturned', moved: 'never' },
     cancel: { sentence: 'happened.depositCancelled', moved: 'never' },
   },
   withdrawal: {
@@ -119,6 +121,7 @@ const IN_ORDER: readonly Status[] = [
   'inProcess',
   'approved',
   'notApproved',
+  'returned',
   'completed',
   'cancel',
   'done',

@@ -33,6 +33,7 @@ const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
   done: reached,
   notApproved: { icon: 'close', dot: 'border-error text-error' },
   cancel: { icon: 'close', dot: 'border-line text-muted' },
+  returned: { icon: 'close', dot: 'border-line text-muted' },
 };
 
 /** What brings the money closer, in order. */

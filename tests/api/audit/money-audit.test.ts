@@ -232,6 +232,15 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
       lines: [['deposit_credited', 'member', {}]],
     };
   },
+  'deposits return': async () => {
+    const { id, paid } = await paying('1');
+    await paid.final();
+    const tx = ['--tx', `0x${'ad'.repeat(32)}`, '--reason', 'asked for by mail', '--yes'];
+    return {
+      run: async () => operator('deposits', 'return', await referenceOf(id), ...tx),
+      lines: [['deposit_returned', 'member']],
+    };
+  },
   'deposits retire': async () => {
     const { address } = await paying('500', false);
     const fingerprint = await ofEarlierKey(world, address);

@@ -23,6 +23,7 @@ const DEPOSITS: OfRecords = {
   completed: false,
   cancel: false,
   done: false,
+  returned: false,
 };
 const WITHDRAWALS: OfRecords = { ...DEPOSITS, approved: true, notApproved: false };
 const WAITING: OfInquiries = { open: true, answered: false, closed: false };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
 import { sum, unsigned } from '#money/amount.ts';
-import { approveDeposit, createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { approveDeposit, returnDeposit, createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { closeOldWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
@@ -172,6 +172,10 @@ describe('a deposit', () => {
         CREDIT: () => paid.final(),
         REFUSE: () => paid.final(),
         APPROVE: () => within((trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: CALL })),
+        RETURN: () =>
+          within((trx) =>
+            returnDeposit(trx, world.services, { id, txId: 'ab', operator: 'olga', call: CALL, details: {} }),
+          ),
         CANCEL: () => who.call('cancelDeposit', { path: { id } }),
         RETIRE: () => retireAddress(world, address),
       };
