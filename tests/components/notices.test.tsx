@@ -86,7 +86,7 @@ describe('the list behind the bell', () => {
   it.each([
     ['depositSeen', money, 'Deposit of 1,234.50 USDT detected', receipt],
     ['depositCredited', money, 'Deposit of 1,234.50 USDT credited', receipt],
-    ['depositHeld', money, 'Deposit of 1,234.50 USDT is on hold. Contact support', receipt],
+    ['depositHeld', money, 'Deposit of 1,234.50 USDT wasn’t credited. Contact support', receipt],
     ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved', receipt],
     ['withdrawalPaid', money, '1,234.50 USDT paid out', receipt],
     [

@@ -86,7 +86,7 @@ describe('a deposit', () => {
   it('to an address that the club no longer uses shows neither it nor a picture of it, and leads to a new one', async () => {
     await openReceipt(receipt({ status: 'cancel', addressRetired: true }));
     await screen.findByText('The club no longer uses this address');
-    expect(screen.getByRole('link', { name: 'Request a new address' }).getAttribute('href')).toContain('/Deposit');
+    expect(screen.getByRole('link', { name: 'Request new address' }).getAttribute('href')).toContain('/Deposit');
     expect(screen.queryByText(ADDRESS)).toBeNull();
     cleanup();
     await openReceipt(receipt({ status: 'awaitingPayment', addressRetired: true }));

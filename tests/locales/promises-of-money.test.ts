@@ -5,6 +5,7 @@ import { partsOf, type StakeOption } from '#server/domain/stakes/choices.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn, type Saying, type Sayings, type Words } from './texts.ts';
+import { HELD_TEXTS } from './held-texts.ts';
 
 /**
  * What texts say about money matches the rules: what of a stake is restaked and what returns, what happens to volumes,
@@ -328,7 +329,7 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'one that was not approved is not in the wallet': {
-      keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused', 'receipt:notice.depositNotApproved'],
+      keys: HELD_TEXTS,
       says: ['notCredited'],
       never: ['lost', 'safe'],
     },

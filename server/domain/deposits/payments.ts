@@ -150,7 +150,7 @@ export async function returnDeposit(
 }
 
 /**
- * Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. What comes to a
+ * Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. A payment to a
  * retired address is never credited by itself: whoever has the old seed could take it back and pay it again. One of an
  * asset that the club has set no rate of waits for a rate: anybody can pay to an address in each asset of its network.
  */

@@ -20,7 +20,7 @@ export const depositCommands: Commands = {
     usage: 'deposits approve REFERENCE',
     help: 'credit a deposit that is held',
     more: [
-      'It was below the minimum, or came to an address of a retired key. Whoever has the seed of a leaked key can take such coins back: credit them only once they are in a wallet of yours.',
+      'It was below the minimum, or came to an address of a retired key. The holder of a leaked seed can take such coins back: credit them only once they are in a wallet of yours.',
     ],
     run: (asked) =>
       onRecord(asked, 'deposit', `credited; ${toldText('deposits approve')}`, (trx, services, id) =>

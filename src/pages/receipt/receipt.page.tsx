@@ -136,7 +136,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
   }
   const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
   const isAlone = withdrawal === null && deposit === null && stake === null;
-  // What comes to a retired address is not credited by itself, as the notice of a canceled request promises.
+  // A payment to a retired address is not credited by itself, as the notice of a canceled request promises.
   const isSaid = flowNotice !== 'depositCancelled' || deposit?.addressRetired !== true;
   const said = flowNotice !== null && isSaid && receipt.status === SAID_AT[flowNotice] ? flowNotice : null;
   return (
