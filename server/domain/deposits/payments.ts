@@ -88,7 +88,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
       const { id, sightings, wanted } = await sightedDeposit(trx, sighting);
-      const status = await statusAfterDrop(trx, id, { isRetired: await isRetired(trx, sighting.addressId) });
+      const status = await statusAfterDrop(trx, id, await isRetired(trx, sighting.addressId));
       await depositDropped(trx, {
         ...{ receiptId: id, at: now, status, sighting: sightings },
         wanted: wanted === null ? null : normal(wanted),
@@ -143,9 +143,9 @@ export async function returnDeposit(
   await audit(trx, {
     kind: 'deposit_returned',
     at,
-    memberId,
+    memberId: null,
     call,
-    details: { receiptId: id, operator, transactionId: txId, ...details },
+    details: { receiptId: id, memberId, operator, transactionId: txId, ...details },
   });
 }
 
@@ -301,10 +301,10 @@ async function depositOf(
 }
 
 /** Without its payment a request waits again; one that the member had canceled is canceled still. */
-async function statusAfterDrop(trx: Trx, id: string, { isRetired }: { readonly isRetired: boolean }): Promise<string> {
+async function statusAfterDrop(trx: Trx, id: string, isOver: boolean): Promise<string> {
   const { status } = await nextStep(trx, id, 'DROP');
   // Nobody is shown a retired address to pay to.
-  if (isRetired) return statusByStep(depositLifecycle, status, 'RETIRE');
+  if (isOver) return statusByStep(depositLifecycle, status, 'RETIRE');
   const canceled = statusByStep(depositLifecycle, status, 'CANCEL');
   const steps = await stepsOf(trx, id);
   return steps.some((step) => step.status === canceled) ? canceled : status;

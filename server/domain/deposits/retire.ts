@@ -1,4 +1,4 @@
-// Retires a key of deposit addresses (decision 0126): what is still paid to them is held for an operator, and nobody is
+// Retires a key of deposit addresses (decision 0125): what is still paid to them is held for an operator, and nobody is
 // shown one of them as the address to pay to.
 import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
 import type { Network } from '#server/domain/chain/chain.ts';

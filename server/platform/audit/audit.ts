@@ -43,7 +43,6 @@ type OperatorActKind =
   | 'lost_payout_recorded'
   | 'deposit_key_retired'
   | 'deposit_returned'
-  | 'deposit_recorded'
   | 'calls_refused';
 
 /** Acts that are recorded forever (S-24); members read their own on /Account. */

@@ -238,7 +238,13 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const tx = ['--tx', `0x${'ad'.repeat(32)}`, '--reason', 'asked for by mail', '--yes'];
     return {
       run: async () => operator('deposits', 'return', await referenceOf(id), ...tx),
-      lines: [['deposit_returned', 'member']],
+      lines: [
+        [
+          'deposit_returned',
+          'somebody else',
+          { transactionId: tx[1], reason: 'asked for by mail', unchecked: 'no node' },
+        ],
+      ],
     };
   },
   'deposits retire': async () => {
@@ -246,7 +252,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const fingerprint = await ofEarlierKey(world, address);
     return {
       run: () => operator('deposits', 'retire', fingerprint, '--reason', 'it has leaked'),
-      lines: [['deposit_key_retired', 'somebody else']],
+      lines: [['deposit_key_retired', 'somebody else', { fingerprint, reason: 'it has leaked', requests: 1 }]],
     };
   },
   onSeen: async () => ({ run: (await paying('500', false)).paid.seen, lines: [] }),
@@ -315,7 +321,9 @@ it('has a line below for each operation, command and fact of a chain that moves 
 
 const withoutIds = (details: object) =>
   Object.fromEntries(
-    Object.entries(details).filter(([name]) => !['receiptId', 'stakeId', 'reference', 'operator'].includes(name)),
+    Object.entries(details).filter(
+      ([name]) => !['receiptId', 'stakeId', 'memberId', 'reference', 'operator'].includes(name),
+    ),
   );
 
 const COMMANDS = new Set(Object.keys({ ...withdrawalCommands, ...depositCommands }));

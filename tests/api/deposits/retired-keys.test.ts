@@ -1,4 +1,4 @@
-// Keys of deposit addresses that were retired (decision 0126): nobody is shown their addresses, and what is still paid
+// Keys of deposit addresses that were retired (decision 0125): nobody is shown their addresses, and what is still paid
 // to them is credited only by an operator. Whoever has a leaked seed could pay themself, take the coins back, and
 // repeat it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

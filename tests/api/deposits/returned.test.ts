@@ -1,4 +1,4 @@
-// Held deposits that went back to their sender (decision 0126): they are never credited as well, and their members see
+// Held deposits that went back to their sender (decision 0125): they are never credited as well, and their members see
 // it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';

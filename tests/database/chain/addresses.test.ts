@@ -160,6 +160,8 @@ describe('an Ethereum address', () => {
       random: systemRandom,
       rulesAt: ownRulesAt,
       developmentUrl: () => null,
+      bus: { subscribe: () => () => undefined },
+      trustedNow: () => Promise.resolve(systemClock.now()),
     });
     for (const text of [TOKEN, TOKEN.toLowerCase()])
       expect(chain.validateAddress('ethereum', text)).toEqual({ kind: 'malformed' });
