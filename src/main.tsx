@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { createI18n } from './i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, isCulture, type Culture } from './i18n/cultures.ts';
-import { fetchTexts } from './i18n/fetch-texts.ts';
 import { loadArea } from './i18n/load-area.ts';
 import { isPath, paths } from './paths.ts';
 import { preloadPage } from './app/routes.tsx';
@@ -58,7 +57,7 @@ async function start(root: HTMLElement): Promise<void> {
   await nextTask();
   const [texts, areas] = await asked;
   const i18n = createI18n({ ...texts, load: loadArea });
-  await fetchTexts(i18n, areas);
+  await i18n.loadNamespaces(areas);
   document.documentElement.lang = texts.culture;
 
   const takeSteps = noteSteps(window);

@@ -1,9 +1,7 @@
 import { useContext, useEffectEvent, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigate, type Location } from 'react-router-dom';
-import type { Problem } from '#machines/chart/problem.ts';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { useSession } from '#src/session/session.provider.tsx';
 
 export interface KeptProps {
   /** What is shown during maintenance. */
@@ -35,7 +33,6 @@ export function Kept({ instead, children }: KeptProps) {
 /** Where the member was when maintenance began; null while the club is open, and after the member left /Maintenance. */
 function useLeft(location: Location): Location | null {
   const { club } = useServices();
-  const { status, problem } = useSession();
   const navigate = useNavigate();
   const [left, setLeft] = useState<Location | null>(null);
   const isCovered = isPath(location.pathname, paths.maintenance);
@@ -48,19 +45,13 @@ function useLeft(location: Location): Location | null {
       state: { from: pathname + search + hash, entry: state as unknown },
     });
   });
-  useLayoutEffect(() => club.subscribe((news) => news === 'closed' && leave()), [club]);
-  // The member is loaded before anything is rendered that could hear the news.
-  const unloaded = status === 'userInfoUnavailable' && isClosed(problem) ? problem : null;
   useLayoutEffect(() => {
-    // With the first rendering, the router listens only after this.
-    if (unloaded !== null) queueMicrotask(() => leave());
-  }, [unloaded]);
+    // The member is loaded before anything is rendered. The router listens only after its first rendering.
+    if (club.latest() === 'closed') queueMicrotask(() => leave());
+    return club.subscribe((news) => news === 'closed' && leave());
+  }, [club]);
   return isCovered ? left : null;
 }
-
-/** As the answers of calls mean it (src/api/problems.ts). */
-const isClosed = (problem: Problem | null): boolean =>
-  problem?.code === 'maintenance' || problem?.code === 'books_stopped';
 
 /**
  * Notifies everybody when the member is back, so that failed reads are repeated, and gives the kept page its title

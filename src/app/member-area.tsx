@@ -1,3 +1,4 @@
+import type { i18n as I18n } from 'i18next';
 import { useEffect, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -21,11 +22,16 @@ const routes: readonly (readonly AppPath[])[] = memberPages
   .filter(({ when }) => when === undefined)
   .map(({ at }) => at);
 
-/** Fetches the page at a place ahead; returns the areas of its texts. Never rejects: the visit shows a failure. */
-export async function preloadMemberPage(place: Place): Promise<readonly Area[]> {
+/**
+ * Fetches the page at a place ahead, and its texts into `i18n`; returns the areas of its texts. Never rejects: the
+ * visit shows a failure.
+ */
+export async function preloadMemberPage(place: Place, i18n?: I18n): Promise<readonly Area[]> {
   const found = memberPages.find((page) => isAt(place, page));
   await found?.page.preload();
-  return found?.areas ?? [];
+  const areas = found?.areas ?? [];
+  if (i18n !== undefined) await fetchTexts(i18n, areas);
+  return areas;
 }
 
 /**
@@ -38,7 +44,7 @@ export function MemberRoutes() {
     const fetchAhead = ({ target }: Event): void => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link?.origin !== location.origin) return;
-      void preloadMemberPage(link).then((areas) => fetchTexts(i18n, areas));
+      void preloadMemberPage(link, i18n);
     };
     const intents = ['pointerover', 'focusin'] as const;
     intents.forEach((intent) => document.addEventListener(intent, fetchAhead));

@@ -1,7 +1,7 @@
+import type { i18n as I18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import type { Area } from '#src/i18n/areas.ts';
-import { fetchTexts } from '#src/i18n/fetch-texts.ts';
 import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths, publicPaths, type AppPath } from '#src/paths.ts';
 import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from '#src/frames/route-parts.tsx';
@@ -38,10 +38,11 @@ export async function preloadPage({ pathname, search }: Place, isMember: boolean
 
 /**
  * Fetches what a member sees, by default after signing in, while they still type and the server checks the password.
- * Like the others, this never rejects: the visit itself shows a failure. Returns the areas of the page's texts.
+ * Like the others, this never rejects: the visit itself shows a failure. Returns the areas of the page's texts,
+ * which are fetched too where `i18n` is there to take them.
  */
-export async function preloadMemberPages(place: Place = AT_HOME): Promise<readonly Area[]> {
-  const page = import('./member-area.tsx').then((module) => module.preloadMemberPage(place));
+export async function preloadMemberPages(place: Place = AT_HOME, i18n?: I18n): Promise<readonly Area[]> {
+  const page = import('./member-area.tsx').then((module) => module.preloadMemberPage(place, i18n));
   const [areas] = await Promise.all([page.catch(() => []), memberFrame.preload(), memberArea.preload()]);
   return areas;
 }
@@ -97,7 +98,7 @@ function MemberAreaOrNotFound() {
 /** The sign-in page. A visitor who types there is about to be a member, so Home is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
-  const fetchAhead = () => void preloadMemberPages().then((areas) => fetchTexts(i18n, areas));
+  const fetchAhead = () => void preloadMemberPages(AT_HOME, i18n);
   return (
     <div className="contents" onInput={fetchAhead}>
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />

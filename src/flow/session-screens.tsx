@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
-import { useRetryOnReturn } from '#src/reads/use-retry-on-return.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -24,7 +23,6 @@ export function SessionUnavailable() {
   const { t } = useTranslation();
   const { problem, send } = useSession();
   const root = useRef<HTMLDivElement>(null);
-  useRetryOnReturn(problem !== null, () => send({ type: 'RETRY' }));
   useEffect(() => {
     if (problem !== null && root.current !== null) showRefusal(root.current);
   }, [problem]);

@@ -7,7 +7,7 @@ import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { createRecall, type Recall } from './recall.ts';
-import { createRenewal, type Renewal } from './renewal.ts';
+import { tokenForCall, type Renewal } from './renewal.ts';
 import { createSessionStore, type SessionStore } from './session.store.ts';
 import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
@@ -87,14 +87,14 @@ export function createServices(environment: Environment): Services {
     newId,
     onForget: forgetMember,
   });
-  const renewal = createRenewal(session);
+  const renewal: Renewal = { renew: () => null };
   const ended = createNews<void>();
   const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
-    accessToken: renewal.token,
+    accessToken: () => tokenForCall(session, renewal),
     // A response to a call that still carried the previous token says nothing about the current one.
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();

@@ -4,7 +4,6 @@ import type { AppStorage, UserInfo } from './storage.ts';
 import { createNews } from './news.ts';
 import type { Tabs, Tokens } from './tabs.ts';
 import { createTokenStore, type TokenStore } from './token-store.ts';
-import { noteUnrevoked } from './unrevoked.ts';
 
 type TokenGrant = components['schemas']['TokenGrant'];
 
@@ -242,10 +241,10 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     open(grant, keepSignedIn) {
       forget('signIn');
       storage.set('keepSignedIn', keepSignedIn);
-      // What is still there is the session of other tabs.
+      // What is still there is the session of other tabs, and there is room for one.
       const replaced = keepSignedIn ? storage.get('refreshToken') : null;
       storage.beginSession(newId(), keepSignedIn);
-      if (replaced !== null) noteUnrevoked(storage, replaced);
+      if (replaced !== null && storage.get('unrevokedToken') === null) storage.set('unrevokedToken', replaced);
       keep(tokenStore.fromGrant(grant));
     },
     renew(grant, { refreshToken }) {

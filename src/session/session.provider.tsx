@@ -77,21 +77,25 @@ function connect(services: Services, actor: SessionActor): () => void {
     if (by === 'another') onReplaced();
     if (by === 'nothing') looking = setTimeout(onReplaced, WRITTEN_MS);
   };
-  window.addEventListener('storage', lookForAnother);
-  const stopRenewal = services.renewal.by(() => renewed(actor));
+  services.renewal.renew = () => renewed(actor);
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
+  // A member who could not be loaded is loaded once the network, the server or the club is back.
+  const retry = (): void => send({ type: 'RETRY' });
+  const stopClub = services.club.subscribe((news) => news !== 'closed' && retry());
   const onVisible = (): void => {
     lookForAnother();
     const due = document.visibilityState === 'visible' && session.tokens() !== null && session.isAging();
     if (due) send({ type: 'RENEWAL_DUE' });
   };
-  document.addEventListener('visibilitychange', onVisible);
+  const stop = new AbortController();
+  const { signal } = stop;
+  window.addEventListener('storage', lookForAnother, { signal });
+  window.addEventListener('online', retry, { signal });
+  document.addEventListener('visibilitychange', onVisible, { signal });
   return () => {
-    stopStore();
-    stopCalls();
-    stopRenewal();
-    document.removeEventListener('visibilitychange', onVisible);
-    window.removeEventListener('storage', lookForAnother);
+    stop.abort();
+    [stopStore, stopCalls, stopClub].forEach((end) => end());
+    services.renewal.renew = () => null;
     clearTimeout(looking);
   };
 }
@@ -102,16 +106,14 @@ function connect(services: Services, actor: SessionActor): () => void {
  */
 function renewed(actor: SessionActor): Promise<boolean> | null {
   if (!actor.getSnapshot().matches('signedIn')) return null;
-  actor.send({ type: 'RENEWAL_DUE' });
   return new Promise((resolve) => {
-    const look = (): void => {
-      const snapshot = actor.getSnapshot();
+    const watched = actor.subscribe((snapshot) => {
       if (snapshot.matches({ signedIn: 'refreshingToken' })) return;
       watched.unsubscribe();
       resolve(snapshot.matches('signedIn'));
-    };
-    const watched = actor.subscribe(look);
-    look();
+    });
+    // Where a renewal is under way, this changes nothing.
+    actor.send({ type: 'RENEWAL_DUE' });
   });
 }
 

@@ -112,20 +112,3 @@ it.each(documentedAnswers('revokeToken'))(
     expect(isKept()).toBe(false);
   },
 );
-
-it('revokes each session that is over here, also one that was replaced before the sign-out', async () => {
-  const { services, network, kept, signOut, settled, comesBack } = phone();
-  services.session.open(grant, true);
-  network.isUp = false;
-  // Of a session that a sign-in in another tab has replaced.
-  kept.set('perch.unrevokedToken', 'refresh-before');
-  await signOut();
-  network.isUp = true;
-  comesBack();
-  await settled();
-  expect(network.asked).toEqual([
-    ['/api/token/revoke', { refreshToken: 'refresh-before' }],
-    ['/api/token/revoke', { refreshToken: 'refresh' }],
-  ]);
-  expect(kept.has('perch.unrevokedToken')).toBe(false);
-});

@@ -5,7 +5,6 @@ import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import { unsubscribe } from '#src/services/push-subscription.ts';
 import type { Services } from '#src/services/services.ts';
-import { forgetUnrevoked, noteUnrevoked } from '#src/services/unrevoked.ts';
 
 const UNAVAILABLE = 503;
 
@@ -43,7 +42,7 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   // The server forgets the browser with the session; this spares its push service a subscription that nobody uses.
   void unsubscribe();
   const { refreshToken } = tokens;
-  if (refreshToken !== null) noteUnrevoked(services.storage, refreshToken);
+  if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
   const { middleware, asMet } = uncovered();
   const answer = services.api.POST('/token/revoke', {
     body: refreshToken === null ? {} : { refreshToken },
@@ -54,7 +53,7 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   return settle<'revokeToken', RevokeTokenOutcome>(answer.then(asMet), {
     ...commonAnswers,
     204: () => {
-      if (refreshToken !== null) forgetUnrevoked(services.storage, refreshToken);
+      if (services.storage.get('unrevokedToken') === refreshToken) services.storage.remove('unrevokedToken');
       return { kind: 'revoked' };
     },
   });

@@ -19,9 +19,7 @@ type Deposit = components['schemas']['Deposit'];
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation(['receipt', 'common']);
   const words = useMoneyWords();
-  const said = useAmountWords();
   const {
-    reference,
     status,
     asset,
     network,
@@ -37,7 +35,6 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
     transactionId,
     returnedBy,
     creditedAt,
-    refusal,
   } = deposit;
   return (
     <Panel title={t('deposit.title')}>
@@ -61,30 +58,7 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
           </div>
         </>
       )}
-      {status === 'notApproved' && received !== null && (
-        <Notice kind="warning" title={t('deposit.held', { amount: said(received, asset) })}>
-          <p>
-            <WholeWords
-              text={
-                refusal?.reason === 'retiredAddress'
-                  ? t('refusal.retiredAddress', { received: said(received, asset), reference })
-                  : refusal?.minimum == null
-                    ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
-                    : t('refusal.belowMinimum', {
-                        received: said(received, asset),
-                        minimum: `${exactOf(refusal.minimum, asset)} ${asset}`,
-                        reference,
-                      })
-              }
-            />
-          </p>
-          <div className="mt-2 print:hidden">
-            <ButtonLink kind="secondary" to={supportAbout(reference)}>
-              {t('refusal.ask')}
-            </ButtonLink>
-          </div>
-        </Notice>
-      )}
+      {status === 'notApproved' && received !== null && <Held deposit={deposit} received={received} />}
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
         {/* Nobody copies an address that must not be paid; what was paid to it stays on record. */}
@@ -140,5 +114,41 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         )}
       </Facts>
     </Panel>
+  );
+}
+
+/** Why the club holds what has arrived, and whom to ask. */
+function Held({
+  deposit: { reference, asset, refusal },
+  received,
+}: {
+  readonly deposit: Deposit;
+  readonly received: string;
+}) {
+  const { t } = useTranslation('receipt');
+  const said = useAmountWords();
+  return (
+    <Notice kind="warning" title={t('deposit.held', { amount: said(received, asset) })}>
+      <p>
+        <WholeWords
+          text={
+            refusal?.reason === 'retiredAddress'
+              ? t('refusal.retiredAddress', { received: said(received, asset), reference })
+              : refusal?.minimum == null
+                ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
+                : t('refusal.belowMinimum', {
+                    received: said(received, asset),
+                    minimum: `${exactOf(refusal.minimum, asset)} ${asset}`,
+                    reference,
+                  })
+          }
+        />
+      </p>
+      <div className="mt-2 print:hidden">
+        <ButtonLink kind="secondary" to={supportAbout(reference)}>
+          {t('refusal.ask')}
+        </ButtonLink>
+      </div>
+    </Notice>
   );
 }

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { approveDeposit } from '#server/domain/deposits/payments.ts';
+import { retireKey } from '#server/domain/deposits/retire.ts';
 import { cancelDeposit, MOST_OPEN_REQUESTS, requestDeposit } from '#server/domain/deposits/request.ts';
 import { depositCredited } from '#server/domain/ledger/deposits.ts';
 import { withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
@@ -21,6 +22,7 @@ import {
 import { payment } from '#fixtures/club/chain.ts';
 import { mailsTo } from '#tests/api/support/mails.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
+import { ofEarlierKey } from '#tests/api/support/retired.ts';
 import { type Trial, type Trials } from './trial.ts';
 import {
   world,
@@ -37,6 +39,7 @@ import {
   approved,
 } from './club.ts';
 
+const RETIRED = { reason: 'it has leaked', operator: 'olga', call: OPERATOR.call };
 const transactionId = () => `0x${randomUUID().replaceAll('-', '').padStart(64, '0')}`;
 const kindsOf = async (id: string) =>
   (
@@ -137,6 +140,29 @@ export const RECEIPTS: Trials = {
       waitsAt: AT_RECEIPT,
       comesTo: 'done',
       after: async () => expect(await kindsOf(id)).toEqual(['deposit_requested', 'deposit_cancelled']),
+    };
+  },
+  'domain/deposits/retire.ts endRequests: lockReceipt': async () => {
+    const { session, id, address } = await asked();
+    const fingerprint = await ofEarlierKey(world, address);
+    return {
+      first: (trx) => cancelDeposit(trx, world.services, call(session), { session, id }),
+      second: () => within((trx) => retireKey(trx, world.services, { ...RETIRED, fingerprint })),
+      waitsAt: AT_RECEIPT,
+      // Its member canceled it, and isn't told that it has ended.
+      comesTo: { requests: 0, members: 0 },
+      after: async () => expect(await kindsOf(id)).toEqual(['deposit_requested', 'deposit_cancelled']),
+    };
+  },
+  'domain/deposits/retire.ts retireKey: lockKey': async () => {
+    const { address } = await asked();
+    const fingerprint = await ofEarlierKey(world, address);
+    const retire = (trx: Trx) => retireKey(trx, world.services, { ...RETIRED, fingerprint });
+    return {
+      first: retire,
+      second: () => within(retire),
+      waitsAt: /from "chain_(cursors|keys)" .*for update$/,
+      comesTo: 'DepositActRefused',
     };
   },
   'domain/deposits/payments.ts nextStep: lockReceipt': async () => {
