@@ -10,8 +10,7 @@ import { preloadPage } from './app/routes.tsx';
 import { pressAgain } from './app/pressed-meanwhile.ts';
 import { noteSteps } from './app/steps-meanwhile.ts';
 import type { Recorder } from './recorder/recorder.ts';
-import { isRecorderWanted } from './recorder/request.ts';
-import { finishSignOuts } from './session/late-sign-out.ts';
+import { reportSignOuts } from './session/report-sign-outs.ts';
 import { createSession } from './session/session.actor.ts';
 import { settleCulture } from './session/mail-token.tsx';
 import { createServices, type Environment } from './services/services.ts';
@@ -42,7 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
   const recorder = await wantedRecorder(environment);
   await nextTask();
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
-  finishSignOuts(services, window);
+  reportSignOuts(services);
   const shown = readShownTexts(document);
   const wanted = settleCulture(services.storage, location, history);
   const asked = Promise.all([initialTexts(shown, wanted), preloadPage(location, services.session.isFresh())]);
@@ -100,6 +99,9 @@ function Begins({ onShown, children }: { readonly onShown: () => void; readonly 
  * can also be read from there.
  */
 async function wantedRecorder({ local, now }: Environment): Promise<Recorder | null> {
+  if (!import.meta.env.DEV && !/recorder=/.test(location.search) && local.getItem('perch.recorder') === null)
+    return null;
+  const { isRecorderWanted } = await import('./recorder/request.ts');
   if (!isRecorderWanted({ local, location, history, development: import.meta.env.DEV })) return null;
   const { createRecorder } = await import('./recorder/recorder.ts');
   return (window.perchRecorder = createRecorder(now));

@@ -52,13 +52,16 @@ export function refusedAmount(
   return ownProblem(code, { unit: asset, asked, minimum, available });
 }
 
-/** Whether the amount is under the minimum of its asset (D-04), converted at the rate in force. */
+/**
+ * Whether the amount is under the minimum of its asset (D-04), converted at the rate in force. One that could not be
+ * read is left to the server, which refuses it.
+ */
 export function isBelowMinimum(
   options: Offer<{ readonly asset: string; readonly minimum: Amount }> | null,
   { asset, amount }: Typed,
 ): boolean {
   const option = optionOf(options, asset);
-  return option !== null && compare(amount, option.minimum) < 0;
+  return option !== null && amount !== '' && compare(amount, option.minimum) < 0;
 }
 
 /** Whether the amount is more than what is available. */
@@ -67,7 +70,7 @@ export function exceedsBalance(
   { asset, amount }: Typed,
 ): boolean {
   const option = optionOf(options, asset);
-  return option !== null && compare(amount, option.available) > 0;
+  return option !== null && amount !== '' && compare(amount, option.available) > 0;
 }
 
 /** Whether a reload interrupted the flow at that step. */

@@ -56,13 +56,19 @@ export function isPriced({ options, stage }: PurchaseContext): boolean {
 
 /** Whether the amount of the custom stage is not above its minimum (SRC §5, D-09). */
 export function isBelowPlanMinimum(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
-  return context.options !== null && isCustom(context) && compare(amountUsd, context.options.customAboveUsd) <= 0;
+  const { options } = context;
+  return options !== null && isCustom(context) && amountUsd !== '' && compare(amountUsd, options.customAboveUsd) <= 0;
 }
 
 /** Whether the amount of the custom stage exceeds the value of the available balance at the rate in force. */
 export function exceedsBalanceInUsd(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   const { options } = context;
-  return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
+  return (
+    options !== null &&
+    isCustom(context) &&
+    amountUsd !== '' &&
+    compare(amountUsd, multiply(options.available, options.rate)) > 0
+  );
 }
 
 /** The refusal of an amount that is not above that minimum. */

@@ -4,26 +4,29 @@ import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { isPath, paths } from '#src/paths.ts';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { mailTokenOf } from '#src/session/mail-token.tsx';
+import { isRenewable } from '#src/services/renewal.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 
 /**
  * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it. It requires a stored
- * access token whose stored expiry is in the future, and loads the member's data first if it is not cached. Otherwise
- * the member is signed out, asked to sign in, and then brought to the page they wanted.
+ * access token whose stored expiry is in the future, or has it renewed (decision 0124), and loads the member's data
+ * first if it is not cached. Otherwise the member is signed out, asked to sign in, and then brought to the page they
+ * wanted.
  */
 export function Guarded() {
   const session = useSession();
   const services = useServices();
   const location = useLocation();
-  const { status, isRenewing, send } = session;
+  const { status, send } = session;
   const isAnswered = useAnswerOfFreeze(status === 'signedOut');
 
   useEffect(() => {
-    // While they are being renewed, the server says whether the session is over.
-    if (status === 'signedIn' && !isRenewing && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
+    // What can be renewed may be in the middle of it; the server then says whether the session is over.
+    if (status === 'signedIn' && !services.session.isFresh())
+      send({ type: isRenewable(services.session) ? 'RENEWAL_DUE' : 'SESSION_ENDED' });
     // Checked on every navigation, as the source requires; the machine itself watches the time in between.
-  }, [location.key, status, isRenewing, send, services]);
+  }, [location.key, status, send, services]);
 
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
   // Signing out must be possible even if nothing else is.

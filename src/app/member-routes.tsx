@@ -236,7 +236,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.receipt],
-    areas: ['receipt', 'staking', 'dashboard', 'money', 'nav'],
+    areas: ['receipt', 'receipt-page', 'staking', 'dashboard', 'money', 'nav'],
     page: receipt,
   },
   {

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { useDeviceItem } from '#src/services/use-device-item.ts';
+import { reportSignOuts } from '#src/session/report-sign-outs.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { isPath, paths } from '#src/paths.ts';
 import { registerWorker } from './register-worker.ts';
@@ -52,7 +53,8 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const openList = useRef<(() => void) | null>(null);
   const tell = useRef<TellsNew | null>(null);
   const notices = useNoticeCount(live, (before, signal) => tell.current?.(before, signal));
-  const { readings, session, checkpoints } = useServices();
+  const services = useServices();
+  const { readings, session, checkpoints } = services;
   const isOver = useSyncExternalStore(
     session.subscribe,
     () => session.tokens() === null,
@@ -68,6 +70,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   // Here and not on the first page, whose budget has no room for it: a person who returns without a network is a
   // member.
   useEffect(() => registerWorker(window), []);
+  useEffect(() => reportSignOuts(services), [services]);
   return (
     <LiveContext value={live}>
       <MembersCurrency>

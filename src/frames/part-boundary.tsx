@@ -28,6 +28,8 @@ interface Failure {
  */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };
+  /** The path at which it was loaded again; texts that can't be loaded are only found missing afterwards. */
+  private again: string | null = null;
 
   static getDerivedStateFromError(error: unknown): { failure: Failure } {
     return { failure: { error, at: null } };
@@ -51,8 +53,12 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
       <NotHere
         key={failure.at}
         part={failure.error}
+        wasTried={this.again === failure.at}
         isInner={this.props.takeFocus !== undefined}
-        onHere={() => this.setState({ failure: null }, this.props.takeFocus)}
+        onHere={() => {
+          this.again = failure.at;
+          this.setState({ failure: null }, this.props.takeFocus);
+        }}
       />
     );
   }
@@ -64,29 +70,35 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
  */
 function NotHere({
   part,
+  wasTried,
   isInner,
   onHere,
 }: {
   readonly part: PartUnloaded;
+  /** Whether it was loaded again in vain. */
+  readonly wasTried: boolean;
   readonly isInner: boolean;
   readonly onHere: () => void;
 }) {
   const { t } = useTranslation();
   const online = useOnline();
   const [isFetching, setFetching] = useState(false);
-  const [hasFailedOnline, setFailedOnline] = useState(false);
-  const fetchAgain = useCallback(() => {
-    setFetching(true);
-    // If a part has no way to load again, or fails to although there is a network, the whole page is reloaded: its
-    // files may be gone with the release that the browser has. Around an inner part something may be typed, so that
-    // waits for another press.
-    (part.again?.() ?? Promise.reject(part)).then(onHere, () => {
-      if (!isInner && navigator.onLine) return location.reload();
-      setFetching(false);
-      setFailedOnline(navigator.onLine);
-    });
-  }, [part, isInner, onHere]);
-  useRetryOnReturn(true, fetchAgain);
+  const [hasFailedOnline, setFailedOnline] = useState(() => wasTried && navigator.onLine);
+  const fetchAgain = useCallback(
+    (isPress: boolean) => {
+      setFetching(true);
+      // If a part has no way to load again, or fails to although there is a network, a press reloads the whole page:
+      // its files may be gone with the release that the browser has. Around an inner part something may be typed, so
+      // that waits for another press.
+      (part.again?.() ?? Promise.reject(part)).then(onHere, () => {
+        if (isPress && !isInner && navigator.onLine) return location.reload();
+        setFetching(false);
+        setFailedOnline(navigator.onLine);
+      });
+    },
+    [part, isInner, onHere],
+  );
+  useRetryOnReturn(true, () => fetchAgain(false));
   return (
     <>
       {!isInner && (
@@ -98,7 +110,11 @@ function NotHere({
       <div className="flex flex-col gap-3">
         <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
         <div>
-          <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
+          <Button
+            kind="secondary"
+            busy={isFetching}
+            onClick={() => (hasFailedOnline ? location.reload() : fetchAgain(true))}
+          >
             {t('action.retry')}
           </Button>
         </div>

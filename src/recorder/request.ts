@@ -4,7 +4,7 @@ const ITEM = 'perch.recorder';
 /** Where the request is read from and stored. */
 export interface Asking {
   readonly local: Pick<Storage, 'getItem' | 'setItem'>;
-  readonly location: Pick<Location, 'href' | 'search'>;
+  readonly location: Pick<Location, 'href'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
   /** Whether this is a development build, in which the recorder runs unless it was stopped. */
   readonly development: boolean;
@@ -15,9 +15,9 @@ export interface Asking {
  * removed from the URL, so that the page continues as if it had been opened without it.
  */
 export function isRecorderWanted({ local, location, history, development }: Asking): boolean {
-  const asked = location.search.includes('recorder=') ? new URL(location.href).searchParams.get('recorder') : null;
-  if (asked !== 'on' && asked !== 'off') return (local.getItem(ITEM) ?? String(development)) === 'true';
   const plain = new URL(location.href);
+  const asked = plain.searchParams.get('recorder');
+  if (asked !== 'on' && asked !== 'off') return (local.getItem(ITEM) ?? String(development)) === 'true';
   plain.searchParams.delete('recorder');
   history.replaceState(history.state, '', plain);
   local.setItem(ITEM, String(asked === 'on'));

@@ -87,7 +87,7 @@ export function createServices(environment: Environment): Services {
     newId,
     onForget: forgetMember,
   });
-  const renewal: Renewal = { renew: () => null };
+  const renewal: Renewal = { renew: () => Promise.resolve(false) };
   const ended = createNews<void>();
   const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();

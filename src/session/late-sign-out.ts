@@ -1,6 +1,6 @@
 import type { Services } from '#src/services/services.ts';
 
-type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club' | 'session'>;
+type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
 
 /** Nothing more can be done with the token: it is revoked, or was never valid. */
 const SETTLED = [204, 400];
@@ -15,16 +15,17 @@ async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
     storage.remove('unrevokedToken');
 }
 
+/** What watches for its services already. */
+const watching = new WeakSet<Parts>();
+
 /** Does so now, when the network is back, and when the server answers again. */
 export function finishSignOuts(services: Parts, host: Pick<Window, 'addEventListener'>): void {
   const revoke = (): void => void revokeLeftToken(services);
+  revoke();
+  if (watching.has(services)) return;
+  watching.add(services);
   host.addEventListener('online', revoke);
   services.club.subscribe((news) => {
     if (news !== 'closed') revoke();
   });
-  // A new session may have taken the place of one of other tabs.
-  services.session.subscribe((change) => {
-    if (change === 'userInfo') revoke();
-  });
-  revoke();
 }

@@ -6,6 +6,7 @@ import type {
 } from '#machines/session/session.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import { isRenewable } from '#src/services/renewal.ts';
 import type { Services } from '#src/services/services.ts';
 
 /** The member as the session has loaded them, so that a page that opens right afterwards need not load them again. */
@@ -31,7 +32,13 @@ async function restoreSession({ session }: Services): Promise<RestoreSessionOutc
   return { kind: session.userInfo() === null ? 'userUnknown' : 'userKnown', renewIn: session.renewIn() };
 }
 
-function getUserInfo({ api, session, readings }: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
+async function getUserInfo(services: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
+  const { api, session, readings } = services;
+  // Asked again after minutes of maintenance or without a network, and nothing has renewed the tokens meanwhile.
+  if (isRenewable(session)) {
+    const renewed = await refreshToken(services);
+    if (renewed.kind !== 'renewed') return renewed;
+  }
   return settle<'getUserInfo', GetUserInfoOutcome>(api.GET('/account/userInfo', { signal }), {
     ...readAnswers,
     200: (userInfo) => {

@@ -14,8 +14,6 @@ export interface Session {
   readonly userInfo: UserInfo | null;
   /** Why the member could not be loaded. */
   readonly problem: Problem | null;
-  /** Whether the tokens are being renewed, or will be as soon as the server can be reached. */
-  readonly isRenewing: boolean;
   readonly send: (event: SessionEvent) => void;
 }
 
@@ -43,8 +41,7 @@ export function SessionProvider({ actor, children }: { readonly actor: SessionAc
     const { value, context } = snapshot;
     const signedOutBy = typeof value === 'object' && 'signedOut' in value ? value.signedOut : null;
     const status = typeof value === 'string' ? value : signedOutBy === null ? 'signedIn' : 'signedOut';
-    const isRenewing = status === 'signedIn' && !snapshot.matches({ signedIn: 'fresh' });
-    return { status, signedOutBy, userInfo, problem: context.problem, isRenewing, send };
+    return { status, signedOutBy, userInfo, problem: context.problem, send };
   }, [snapshot, userInfo, send]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
@@ -95,27 +92,24 @@ function connect(services: Services, actor: SessionActor): () => void {
   return () => {
     stop.abort();
     [stopStore, stopCalls, stopClub].forEach((end) => end());
-    services.renewal.renew = () => null;
     clearTimeout(looking);
   };
 }
 
 /**
  * Renews the tokens, or waits for the renewal that is under way. Resolves to whether the member is still signed in:
- * with new tokens, or with the old ones if the server could not be reached. Null if no member is signed in.
+ * with new tokens, or with the old ones if the server could not be reached.
  */
-function renewed(actor: SessionActor): Promise<boolean> | null {
-  if (!actor.getSnapshot().matches('signedIn')) return null;
-  return new Promise((resolve) => {
+const renewed = (actor: SessionActor): Promise<boolean> =>
+  new Promise((resolve) => {
     const watched = actor.subscribe((snapshot) => {
       if (snapshot.matches({ signedIn: 'refreshingToken' })) return;
       watched.unsubscribe();
       resolve(snapshot.matches('signedIn'));
     });
-    // Where a renewal is under way, this changes nothing.
+    // Where a renewal is under way, or no member is signed in, this changes nothing.
     actor.send({ type: 'RENEWAL_DUE' });
   });
-}
 
 /** Whether a member is signed in; false if there is no session at all. */
 export function useIsMember(): boolean {

@@ -1,3 +1,8 @@
+/** The bird’s body and its wing, for every drawing of it. */
+export const BODY =
+  'M3.5 21.8 9 17.4C9.8 11.3 14 8.6 17.3 8.6c.9-2.8 3.5-4.4 6.1-3.8 1.7.4 2.9 1.5 3.4 3l3 1.4-3 1.2c.4 7-3.7 12.8-10.7 12.8H10.5z';
+export const WING = 'M17.6 12.2c3.6.6 6.4 2.7 8.5 5-1.5 3.7-4.9 6-9.7 6-3.3-2.6-3.3-8.2 1.2-11z';
+
 /** The logo: a bird on a branch. Decorative, since the name is beside it. */
 export function Bird({ className = 'size-8' }: { className?: string }) {
   return (
@@ -9,11 +14,8 @@ export function Bird({ className = 'size-8' }: { className?: string }) {
         strokeWidth="2"
         strokeLinecap="round"
       />
-      <path
-        d="M3.5 21.8 9 17.4C9.8 11.3 14 8.6 17.3 8.6c.9-2.8 3.5-4.4 6.1-3.8 1.7.4 2.9 1.5 3.4 3l3 1.4-3 1.2c.4 7-3.7 12.8-10.7 12.8H10.5z"
-        fill="currentColor"
-      />
-      <path d="M17.6 12.2c3.6.6 6.4 2.7 8.5 5-1.5 3.7-4.9 6-9.7 6-3.3-2.6-3.3-8.2 1.2-11z" fill="var(--color-accent)" />
+      <path d={BODY} fill="currentColor" />
+      <path d={WING} fill="var(--color-accent)" />
       <circle cx="23.4" cy="8.4" r="1.05" fill="var(--perch-eye, var(--color-base-100))" />
     </svg>
   );

@@ -5,14 +5,8 @@ type Library = typeof Yup;
 type Build = (yup: Library) => unknown;
 type Method = (...parameters: unknown[]) => unknown;
 
-/** As long as a member waits for a form that was sent. */
-const LONGEST_MS = 4_000;
-
-/** Fetches the library, so that it is there when a form is sent; null if it can't be loaded, or not soon enough. */
-export const fetchRules = (): Promise<Library | null> =>
-  Promise.race([import('yup'), new Promise<null>((resolve) => setTimeout(resolve, LONGEST_MS, null))]).catch(
-    () => null,
-  );
+/** Fetches the library, so that it is there when a form is sent; null if it can't be loaded. */
+export const fetchRules = (): Promise<Library | null> => import('yup').catch(() => null);
 
 /** The builds of the schemas below, so that one can be part of another. */
 const builds = new WeakMap<object, Build>();

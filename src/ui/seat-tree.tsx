@@ -1,3 +1,23 @@
+import { BODY, WING } from './logo.tsx';
+
+/** Where the seats are, and how large. */
+const SEATS = [
+  [200, 333, 11],
+  [108, 247, 10],
+  [296, 253, 10],
+  [52, 159, 8],
+  [154, 169, 8],
+  [256, 171, 8],
+  [348, 161, 8],
+  [28, 92, 6],
+  [86, 100, 6],
+  [142, 96, 6],
+  [256, 100, 6],
+  [302, 120, 6],
+  [346, 94, 6],
+  [380, 102, 6],
+] as const;
+
 /**
  * The club's tree as a drawing: every fork has a left and a right, every ring is a seat, and the bird sits on one of
  * them. Decorative; only wide screens have room for it.
@@ -18,31 +38,14 @@ export function SeatTree({ className }: { className: string }) {
         />
       </g>
       <g fill="var(--perch-night)" stroke="var(--perch-branch)" strokeWidth="3">
-        <circle cx="200" cy="333" r="11" />
-        <circle cx="108" cy="247" r="10" />
-        <circle cx="296" cy="253" r="10" />
-        <circle cx="52" cy="159" r="8" />
-        <circle cx="154" cy="169" r="8" />
-        <circle cx="256" cy="171" r="8" />
-        <circle cx="348" cy="161" r="8" />
-        <circle cx="28" cy="92" r="6" />
-        <circle cx="86" cy="100" r="6" />
-        <circle cx="142" cy="96" r="6" />
-        <circle cx="256" cy="100" r="6" />
-        <circle cx="302" cy="120" r="6" />
-        <circle cx="346" cy="94" r="6" />
-        <circle cx="380" cy="102" r="6" />
+        {SEATS.map(([x, y, radius]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} />
+        ))}
       </g>
       <circle cx="200" cy="114" r="9" fill="var(--perch-night)" stroke="var(--color-accent)" strokeWidth="4" />
       <g transform="translate(154 32) scale(2.9)">
-        <path
-          d="M3.5 21.8 9 17.4C9.8 11.3 14 8.6 17.3 8.600c.9-2.8 3.5-4.4 6.1-3.8 1.7.4 2.9 1.5 3.4 3l3 1.4-3 1.200c.4 7-3.7 12.8-10.7 12.800H10.500z"
-          fill="var(--color-on-night)"
-        />
-        <path
-          d="M17.6 12.200c3.6.6 6.4 2.7 8.5 5-1.5 3.7-4.9 6-9.7 6-3.3-2.6-3.3-8.2 1.2-11z"
-          fill="var(--color-accent)"
-        />
+        <path d={BODY} fill="var(--color-on-night)" />
+        <path d={WING} fill="var(--color-accent)" />
         <circle cx="23.4" cy="8.4" r="1.1" fill="var(--perch-night)" />
         <path d="m13.5 23 .6 5.500m4-5.4.2 5.4" stroke="var(--color-accent)" strokeWidth=".9" strokeLinecap="round" />
       </g>

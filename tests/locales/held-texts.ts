@@ -1,5 +1,6 @@
 /** The texts of a deposit that is held, or that went back to its sender: each says that it is not credited. */
 export const HELD_TEXTS = [
+  'receipt-page:retired.held',
   'mail:depositAtRetired.text',
   'mail:depositRefused.text',
   'notices:kind.depositHeld',
@@ -7,5 +8,16 @@ export const HELD_TEXTS = [
   'receipt:happened.depositRefused',
   'receipt:happened.depositReturned',
   'receipt:notice.depositNotApproved',
-  'receipt:refusal.retiredAddress',
+];
+
+/** The texts of what was sent where it can't be received. */
+export const LOST_TEXTS = [
+  'addresses:add.warning',
+  'deposit:address.wrongText',
+  'mail:addressRetired.text',
+  'problems:hint.address_invalid',
+  'receipt:deposit.send',
+  'sign-up:terms.payments',
+  'withdrawal:networkHint',
+  'withdrawal:review.wrongNetwork',
 ];

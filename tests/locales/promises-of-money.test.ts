@@ -5,7 +5,7 @@ import { partsOf, type StakeOption } from '#server/domain/stakes/choices.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn, type Saying, type Sayings, type Words } from './texts.ts';
-import { HELD_TEXTS } from './held-texts.ts';
+import { HELD_TEXTS, LOST_TEXTS } from './held-texts.ts';
 
 /**
  * What texts say about money matches the rules: what of a stake is restaked and what returns, what happens to volumes,
@@ -248,8 +248,8 @@ describe('what is lost, locked or kept', () => {
   const SAID = {
     lost: {
       'en-US':
-        /(?<!nothing |entered |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable|\blost funds\b/i,
-      'ja-JP': /(資金|資産|送金)は失われ|取り戻せ|取り戻すこともでき/,
+        /(?<!nothing |entered |typed )\b(is|are|may be) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable|\blost funds\b/i,
+      'ja-JP': /(資金|資産|送金)は失われ|失われるおそれ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {
@@ -290,15 +290,7 @@ describe('what is lost, locked or kept', () => {
   }
   const PROMISES: Readonly<Record<string, Promised>> = {
     'what was sent wrongly is lost': {
-      keys: [
-        'addresses:add.warning',
-        'deposit:address.wrongText',
-        'problems:hint.address_invalid',
-        'receipt:deposit.send',
-        'sign-up:terms.payments',
-        'withdrawal:networkHint',
-        'withdrawal:review.wrongNetwork',
-      ],
+      keys: LOST_TEXTS,
       says: ['lost'],
       never: ['safe', 'recorded'],
     },

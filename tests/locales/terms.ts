@@ -161,7 +161,7 @@ const JAPANESE: readonly Term[] = [
     use: 'キャンセル',
     planted: '出金を取り消し',
     fine: '後から取り消せません。',
-    except: { 'receipt:journal.deposit_dropped': 'the chain dropped the payment; no one canceled it' },
+    except: { 'receipt-page:journal.deposit_dropped': 'the chain dropped the payment; no one canceled it' },
   },
   { not: /ステーク(?!ング)/, use: 'ステーキング', planted: '再ステークしました', fine: 'ステーキング' },
   {

@@ -21,11 +21,12 @@ export const worldEvents: Readonly<
       }),
     ),
   SESSION_ENDED: async (stage) => {
-    // A navigation finds the stored expiry in the past. In one turn: otherwise a background read of the page would find
-    // it first, and the link would be gone.
+    // A navigation finds the stored expiry in the past, and nothing to renew with. In one turn: otherwise a background
+    // read of the page would find it first, and the link would be gone.
     const link = stage.page.locator('a[href="/Authentication"]:visible, a[href="/"]:visible').first();
     await link.evaluate((element: HTMLElement) => {
       sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z');
+      sessionStorage.removeItem('perch.refreshToken');
       element.click();
     });
   },

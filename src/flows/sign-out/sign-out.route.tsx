@@ -1,8 +1,11 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
 import type texts from '#locales/en-US/sign-out.json';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
+import { finishSignOuts } from '#src/session/late-sign-out.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -34,6 +37,9 @@ export const SignOutRoute = flowRoute({
 
 function Asking({ snapshot, send }: SignOutFlow) {
   const { t } = useTranslation('sign-out');
+  const services = useServices();
+  // If the server can't be told, this does so later; without a network its code could not be fetched then.
+  useEffect(() => finishSignOuts(services, window), [services]);
   if (snapshot.hasTag('waiting')) {
     return (
       <>

@@ -17,7 +17,7 @@ type Deposit = components['schemas']['Deposit'];
 
 /** Where a deposit is paid to, and its status on the chain (D-06). */
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation(['receipt', 'common']);
+  const { t } = useTranslation(['receipt', 'common', 'receipt-page']);
   const words = useMoneyWords();
   const {
     status,
@@ -39,11 +39,11 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   return (
     <Panel title={t('deposit.title')}>
       {addressRetired && (
-        <Notice kind="warning" title={t('deposit.retired')}>
-          <p>{t('deposit.retiredText')}</p>
+        <Notice kind="warning" title={t('receipt-page:retired.title')}>
+          <p>{t('receipt-page:retired.text')}</p>
           <div className="mt-2 print:hidden">
             <ButtonLink kind="secondary" to={paths.deposit}>
-              {t('deposit.request')}
+              {t('receipt-page:retired.request')}
             </ButtonLink>
           </div>
         </Notice>
@@ -103,8 +103,8 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
           </Fact>
         )}
         {returnedBy !== undefined && (
-          <Fact term={t('deposit.returnedBy')}>
-            <Address address={returnedBy} item={t('deposit.returnedBy')} opened />
+          <Fact term={t('receipt-page:returnedBy')}>
+            <Address address={returnedBy} item={t('receipt-page:returnedBy')} opened />
           </Fact>
         )}
         {creditedAt !== null && (
@@ -125,7 +125,7 @@ function Held({
   readonly deposit: Deposit;
   readonly received: string;
 }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation(['receipt', 'receipt-page']);
   const said = useAmountWords();
   return (
     <Notice kind="warning" title={t('deposit.held', { amount: said(received, asset) })}>
@@ -133,7 +133,7 @@ function Held({
         <WholeWords
           text={
             refusal?.reason === 'retiredAddress'
-              ? t('refusal.retiredAddress', { received: said(received, asset), reference })
+              ? t('receipt-page:retired.held', { received: said(received, asset), reference })
               : refusal?.minimum == null
                 ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
                 : t('refusal.belowMinimum', {

@@ -28,7 +28,7 @@ export function FactsPanel({
   readonly receipt: Receipt;
   readonly onChanged: (receipt: Receipt) => void;
 }) {
-  const { t } = useTranslation(['receipt', 'money']);
+  const { t } = useTranslation(['receipt', 'money', 'receipt-page']);
   const stageWords = useStageWords();
   const said = useAmountWords();
   const culture = useCulture();
@@ -51,6 +51,7 @@ export function FactsPanel({
   const rateAt = receipt.kind === 'binaryBonus' ? null : receipt.rateAt;
   const counter = counterAsset === null || counterAmount === null ? '' : said(sizeOf(counterAmount), counterAsset);
   const { sentence, both } = movementOf(receipt);
+  const isHeldBack = receipt.status === 'inProcess' && receipt.deposit?.addressRetired === true;
   const words = {
     amount: formatList(
       partsOf(receipt).map((part) => said(sizeOf(part.amount), part.asset)),
@@ -64,7 +65,13 @@ export function FactsPanel({
   return (
     <Panel title={t('facts.title')}>
       <p>
-        <WholeWords text={t(counter !== '' && both !== undefined ? both : sentence, words)} />
+        <WholeWords
+          text={
+            isHeldBack
+              ? t('receipt-page:retired.happened', words)
+              : t(counter !== '' && both !== undefined ? both : sentence, words)
+          }
+        />
       </p>
       <Facts>
         <MoneyFacts receipt={receipt} />

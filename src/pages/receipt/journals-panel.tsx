@@ -51,7 +51,7 @@ const CLUB_ACCOUNTS = [
  * and never will.
  */
 export function JournalsPanel({ kind, journals }: Pick<Receipt, 'kind' | 'journals'>) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation('receipt-page');
   return (
     <Panel title={t('journals.title')} note={t('journals.text')}>
       {journals.length === 0 ? (
@@ -70,7 +70,7 @@ export function JournalsPanel({ kind, journals }: Pick<Receipt, 'kind' | 'journa
 }
 
 function JournalTable({ journal }: { readonly journal: Journal }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation('receipt-page');
   const { at, postings } = journal;
   const kind = KINDS.find((known) => known === journal.kind) ?? 'other';
   const assets = [...new Set(postings.map(({ asset }) => asset))];
@@ -115,7 +115,7 @@ function JournalTable({ journal }: { readonly journal: Journal }) {
 
 /** The sum is computed here from the figures shown, so the reader need not trust the server. */
 function SumRow({ asset, postings }: { readonly asset: Asset; readonly postings: readonly Posting[] }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation('receipt-page');
   return (
     <tr>
       <th scope="row" className="py-2 pr-3 text-left font-semibold">
@@ -132,7 +132,7 @@ function SumRow({ asset, postings }: { readonly asset: Asset; readonly postings:
 }
 
 function AccountName({ posting }: { readonly posting: Posting }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation('receipt-page');
   const { account, own } = posting;
   if (account === 'wallet') return <WholeWords text={own ? t('account.own') : t('account.member')} />;
   const known = CLUB_ACCOUNTS.find((each) => each === account) ?? 'other';

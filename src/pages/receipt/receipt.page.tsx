@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
+import type pageTexts from '#locales/en-US/receipt-page.json';
 import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths, supportAbout } from '#src/paths.ts';
@@ -33,6 +34,7 @@ import { HidesAmounts } from '../hides-amounts.tsx';
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
     receipt: typeof texts;
+    'receipt-page': typeof pageTexts;
   }
 }
 

@@ -18,10 +18,16 @@ export interface PaymentPanelProps {
  */
 export function PaymentPanel({ deposit }: PaymentPanelProps) {
   const { t } = useTranslation('deposit');
-  const { asset, received, minimum, transactionId, confirmations, confirmationsNeeded } = deposit;
+  const { asset, received, minimum, transactionId, confirmations, confirmationsNeeded, reference } = deposit;
+  // Each payment to such an address is held.
+  const isHeldBack = deposit.addressRetired === true;
   const done = Math.min(confirmations, confirmationsNeeded);
   return (
-    <Panel title={t('seen.title')} note={t('seen.text')} className="grow">
+    <Panel
+      title={t('seen.title')}
+      note={isHeldBack ? t('seen.retired', { reference }) : t('seen.text')}
+      className="grow"
+    >
       <div className="flex flex-col gap-4 sm:flex-row-reverse sm:items-start sm:gap-6">
         <div className="w-full min-w-0">
           <Facts>
@@ -46,9 +52,9 @@ export function PaymentPanel({ deposit }: PaymentPanelProps) {
           </p>
         </div>
       </div>
-      <p className="text-muted">{t('address.looking')}</p>
-      {minimum === null && <Notice kind="warning">{t('seen.noRate', { asset })}</Notice>}
-      {received !== null && minimum !== null && compare(received, minimum) < 0 && (
+      {!isHeldBack && <p className="text-muted">{t('address.looking')}</p>}
+      {!isHeldBack && minimum === null && <Notice kind="warning">{t('seen.noRate', { asset })}</Notice>}
+      {!isHeldBack && received !== null && minimum !== null && compare(received, minimum) < 0 && (
         <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>
       )}
     </Panel>

@@ -124,7 +124,10 @@ function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanP
       validationSchema={schema}
       validateOnBlur={false}
       validateOnChange={false}
-      onSubmit={(values) => send(eventOf(values))}
+      // The rules of a form may not be there, and a consent that nobody gave is never sent.
+      onSubmit={async (values, { setFieldError }) =>
+        values.acknowledged ? send(eventOf(values)) : setFieldError('acknowledged', t('risk.required'))
+      }
     >
       <Form aria-label={t('plan.title')}>
         <Explainer plan={plan} options={options} />

@@ -47,7 +47,12 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
         validationSchema={schema}
         validateOnBlur={false}
         validateOnChange={false}
-        onSubmit={({ password, agreed }) => send({ type: 'REGISTER', password, agreed })}
+        // The rules of a form may not be there, and a consent that nobody gave is never sent.
+        onSubmit={async ({ password, agreed }, { setFieldError }) =>
+          agreed && run.shownTerms() !== null
+            ? send({ type: 'REGISTER', password, agreed })
+            : setFieldError('agreed', t(agreed ? 'terms.notShown' : 'terms.required'))
+        }
       >
         <Form aria-label={t('review.title')}>
           {/* A password manager stores the password under the username field beside it. */}
