@@ -305,7 +305,8 @@ function servicesThat(
       result: 'granted',
       accessToken: 'pat_one',
       refreshToken: 'prt_one',
-      expiresIn: 0,
+      // Due for renewal, and valid still.
+      expiresIn: 30,
       refreshExpiresIn: 3600,
     } as never,
     false,

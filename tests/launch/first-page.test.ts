@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Wallet': [6, 40.7],
   '/History': [7, 43.9],
   '/History/:kind': [7, 43.9],
-  '/Receipt/:id': [7, 46.1],
+  '/Receipt/:id': [7, 46.2],
   '/Rate': [7, 41.6],
   '/Addresses': [8, 55.3],
   '/Referral': [7, 41.2],
@@ -60,10 +60,10 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Staking': [6, 40.8],
   '/ReStaking': [8, 57.2],
   '/newsList': [6, 31.4],
-  '/News/:id': [6, 31.3],
+  '/News/:id': [6, 31.4],
   '/Faq': [7, 40.7],
   '/Contact': [8, 56.5],
-  '/Signout': [7, 32.3],
+  '/Signout': [7, 32.4],
 };
 
 interface Chunk {
