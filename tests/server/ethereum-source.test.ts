@@ -10,6 +10,7 @@ const HASH = `0x${'a1'.repeat(32)}`;
 const CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const PAYEE = `0x${'5e'.repeat(20)}`;
 const NO_METHOD = -32_601;
+const TOO_MANY = -32_005;
 
 const transfer = {
   address: CONTRACT.toLowerCase(),
@@ -48,7 +49,7 @@ function read(answers: Readonly<Record<string, readonly unknown[]>>, logsBloom: 
     },
     { chainId: 1, usdtContract: CONTRACT },
   );
-  return { asked, payments: async () => (await source.blockAt(HEIGHT))?.payments };
+  return { asked, source, payments: async () => (await source.blockAt(HEIGHT))?.payments };
 }
 
 const paid = [{ txId: transfer.transactionHash, index: 1, lookup: PAYEE, asset: 'USDT', units: 1_000_000n }];
@@ -82,13 +83,33 @@ describe('a list of logs', () => {
   });
 
   it('that is empty is asked for once more where the node has no receipts of a block', async () => {
-    const refusal = () => new NodeError('the method does not exist', NO_METHOD);
-    const late = read({ eth_getLogs: [[], [transfer]], eth_getBlockReceipts: [refusal()] });
-    expect(await late.payments()).toEqual(paid);
-    expect(await read({ eth_getLogs: [[], []], eth_getBlockReceipts: [refusal()] }).payments()).toEqual([]);
-    const away = read({ eth_getLogs: [[]], eth_getBlockReceipts: [new NodeError('no answer')] });
-    await expect(away.payments()).rejects.toThrow(NodeError);
+    // As nodes say it, and as proxies do that let only some methods through.
+    const codes = [NO_METHOD, -32_600, -32_602, -32_004].map((code) => new NodeError('refused', code));
+    const statuses = [401, 403, 404, 405].map((status) => new NodeError('refused', null, status));
+    for (const refusal of [...codes, ...statuses]) {
+      const late = read({ eth_getLogs: [[], [transfer]], eth_getBlockReceipts: [refusal] });
+      expect(await late.payments()).toEqual(paid);
+      expect(await read({ eth_getLogs: [[], []], eth_getBlockReceipts: [refusal] }).payments()).toEqual([]);
+    }
   });
+
+  it.each([
+    new NodeError('no answer'),
+    new NodeError('too many requests', TOO_MANY, 429),
+    new NodeError('something other than JSON-RPC', null, 502),
+  ])('that is empty is not believed where the receipts are not given just now: %s', async (away) => {
+    const { payments } = read({ eth_getLogs: [[], []], eth_getBlockReceipts: [away] });
+    await expect(payments()).rejects.toThrow(away);
+  });
+});
+
+it('a block says when it was made, by the call that reads blocks, and must be the one asked for', async () => {
+  const { asked, source } = read({});
+  expect(await source.madeAt({ height: HEIGHT, hash: HASH })).toEqual(new Date(1_000));
+  expect(asked).toEqual(['eth_getBlockByNumber']);
+  const other = { height: HEIGHT, hash: `0x${'c3'.repeat(32)}` };
+  await expect(read({}).source.madeAt(other)).rejects.toThrow(NodeError);
+  await expect(read({ eth_getBlockByNumber: [null] }).source.madeAt(other)).rejects.toThrow(NodeError);
 });
 
 it('a block of another height than the one asked for is not read', async () => {

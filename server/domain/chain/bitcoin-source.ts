@@ -17,6 +17,8 @@ export const GENESIS: Readonly<Record<BitcoinNetwork, readonly string[]>> = {
   regtest: ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
 };
 
+/** A block begins with its header, of eighty bytes. */
+const HEADER_DIGITS = 160;
 /** Bitcoin Core's "block height out of range". */
 const OUT_OF_RANGE = -8;
 /** Version 0 and a push of twenty bytes: pay to the hash of a public key (P2WPKH). */
@@ -48,13 +50,13 @@ export function createBitcoinSource(rpc: Rpc, network: BitcoinNetwork): BlockSou
       const hash = await hashAt(height);
       return hash === null ? null : readBlock(String(await rpc('getblock', [hash, 0])), { height, hash });
     },
-    madeAt: async (hash) => timeOf(String(await rpc('getblockheader', [hash, false])), hash),
+    madeAt: async ({ hash }) => timeOf(String(await rpc('getblock', [hash, 0])), hash),
     tookPlace: async () => true,
   };
 }
 
 function timeOf(hex: string, hash: string): Date {
-  const header = hexToBytes(hex);
+  const header = hexToBytes(hex.slice(0, HEADER_DIGITS));
   if (shownHash(header) !== hash) throw new NodeError('the node gave another block than it was asked for');
   return madeAt(header);
 }

@@ -38,8 +38,8 @@ export interface BlockSource {
   hashAt(height: number): Promise<string | null>;
   /** Null as for `hashAt`. */
   blockAt(height: number): Promise<ChainBlock | null>;
-  /** The time that the header of a block states. */
-  madeAt(hash: string): Promise<Date>;
+  /** The time that the header of a block states. It is asked with no calls but those by which blocks are read. */
+  madeAt(block: { height: number; hash: string }): Promise<Date>;
   /** Whether a payment to one of our addresses succeeded: on Ethereum a transaction in a block may have failed. */
   tookPlace(payment: BlockPayment, block: ChainBlock): Promise<boolean>;
 }

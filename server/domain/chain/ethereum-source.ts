@@ -2,7 +2,7 @@
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
 import { mayHold } from './logs-bloom.ts';
-import { NodeError, type Rpc } from './rpc.ts';
+import { NodeError, refusesMethod, type Rpc } from './rpc.ts';
 
 /** keccak256("Transfer(address,address,uint256)"). */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -65,8 +65,8 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
         payments: [...nativePayments(block), ...tokenPayments(logs)],
       };
     },
-    madeAt: async (hash) => {
-      const block = (await rpc('eth_getBlockByHash', [hash, false])) as RpcBlock | null;
+    madeAt: async ({ height, hash }) => {
+      const block = await readBlock(height, false);
       if (block?.hash !== hash) throw new NodeError('the node does not have the block that it has just named');
       return new Date(Number(block.timestamp) * MS_PER_SECOND);
     },
@@ -77,7 +77,7 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
 /**
  * Queried by the block's hash: a range of heights could mix two branches. A node whose index of logs has a gap gives an
  * empty list, so where the block says that it may hold transfers, they are read from its receipts as well. That it may
- * hold them can be chance: then the receipts have none either. A node that has no such call is asked for the logs once
+ * hold them can be chance: then the receipts have none either. A node that refuses that call is asked for the logs once
  * more, and believed.
  */
 async function readTransfers(rpc: Rpc, block: RpcBlock, contract: string): Promise<RpcLog[]> {
@@ -94,13 +94,13 @@ async function readTransfers(rpc: Rpc, block: RpcBlock, contract: string): Promi
   return logs;
 }
 
-/** Null if the node refuses the call, as older ones do. */
+/** Null if the node refuses the call, as older ones do, and proxies that let only some methods through. */
 async function logsOfReceipts(rpc: Rpc, blockHash: string): Promise<RpcLog[] | null> {
   try {
     const receipts = await rpc('eth_getBlockReceipts', [blockHash]);
     return Array.isArray(receipts) ? (receipts as { logs: RpcLog[] }[]).flatMap(({ logs }) => logs) : null;
   } catch (error) {
-    if (error instanceof NodeError && error.code !== null) return null;
+    if (refusesMethod(error)) return null;
     throw error;
   }
 }

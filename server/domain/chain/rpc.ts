@@ -8,11 +8,29 @@ export class NodeError extends Error {
   override readonly name = 'NodeError';
   /** The code of the node's own error; null if it did not answer at all. */
   readonly code: number | null;
+  /** The status of the HTTP answer that said so; null if there was none. */
+  readonly status: number | null;
 
-  constructor(message: string, code: number | null = null) {
+  constructor(message: string, code: number | null = null, status: number | null = null) {
     super(message);
     this.code = code;
+    this.status = status;
   }
+}
+
+/**
+ * What a node answers that does not have a method or does not take its parameters: invalid request, no such method,
+ * invalid parameters (JSON-RPC 2.0), and a method that is not supported (EIP-1474).
+ */
+const REFUSING_CODES: readonly (number | null)[] = [-32_600, -32_601, -32_602, -32_004];
+const [UNAUTHORIZED, FORBIDDEN, NOT_FOUND, NOT_ALLOWED] = [401, 403, 404, 405] as const;
+/** What a proxy answers for a method that it does not let through. */
+const REFUSING_STATUSES: readonly (number | null)[] = [UNAUTHORIZED, FORBIDDEN, NOT_FOUND, NOT_ALLOWED];
+
+/** Whether a call fails however often it is made, unlike one that came too often or while the node was starting. */
+export function refusesMethod(error: unknown): boolean {
+  if (!(error instanceof NodeError)) return false;
+  return REFUSING_CODES.includes(error.code) || REFUSING_STATUSES.includes(error.status);
 }
 
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -37,12 +55,12 @@ export function createRpc(url: () => string | null, mostBytes = MOST_BYTES): Rpc
     if (target === null) throw new NodeError('the node is not running yet');
     id += 1;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    const answer = await post(target, { body, method, mostBytes });
-    const { result, error } = answer;
+    const { result, error, status } = await post(target, { body, method, mostBytes });
     if (error !== undefined && error !== null) {
       const { code, message } = error as { code?: unknown; message?: unknown };
-      throw new NodeError(`${method} was refused: ${String(message)}`, typeof code === 'number' ? code : 0);
+      throw new NodeError(`${method} was refused: ${String(message)}`, typeof code === 'number' ? code : 0, status);
     }
+    if (result === undefined && status >= LEAST_ERROR_STATUS) throw noJsonRpc(method, status);
     return result;
   };
 }
@@ -50,7 +68,7 @@ export function createRpc(url: () => string | null, mostBytes = MOST_BYTES): Rpc
 async function post(
   url: string,
   { body, method, mostBytes }: { readonly body: string; readonly method: string; readonly mostBytes: number },
-): Promise<{ result?: unknown; error?: unknown }> {
+): Promise<{ result?: unknown; error?: unknown; status: number }> {
   const { username, password, href } = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (username !== '')
@@ -63,12 +81,11 @@ async function post(
       timeoutMs: TIMEOUT_MS,
       mostBytes: (answered) => (isRefused(answered) ? 0 : mostBytes),
     });
-    if (isRefused(status)) throw new NodeError('the node refuses the user or the password of its URL');
+    if (isRefused(status)) throw refused(method, status);
     // Bitcoin Core answers errors with 500 and a body that says why.
-    const answer: unknown = JSON.parse(told);
-    if (typeof answer !== 'object' || answer === null)
-      throw new NodeError(`${method} was answered with something other than JSON-RPC`);
-    return answer;
+    const answer = status < LEAST_ERROR_STATUS ? (JSON.parse(told) as unknown) : parsedOrNull(told);
+    if (typeof answer !== 'object' || answer === null) throw noJsonRpc(method, status);
+    return { ...answer, status };
   } catch (error) {
     throw error instanceof NodeError
       ? error
@@ -76,7 +93,28 @@ async function post(
   }
 }
 
-const isRefused = (status: number): boolean => status === 401 || status === 403;
+const LEAST_ERROR_STATUS = 400;
+
+const isRefused = (status: number): boolean => status === UNAUTHORIZED || status === FORBIDDEN;
+
+/** Which of the three it is, the answer does not say: a proxy may let only some methods through. */
+function refused(method: string, status: number): NodeError {
+  return new NodeError(`the node refuses the user or the password of its URL, or ${method}`, null, status);
+}
+
+function noJsonRpc(method: string, status: number): NodeError {
+  const how = status < LEAST_ERROR_STATUS ? '' : ` (HTTP ${status})`;
+  return new NodeError(`${method} was answered with something other than JSON-RPC${how}`, null, status);
+}
+
+/** A proxy says an error in words of its own, or in HTML. */
+function parsedOrNull(told: string): unknown {
+  try {
+    return JSON.parse(told);
+  } catch {
+    return null;
+  }
+}
 
 function withoutUser(href: string): string {
   const url = new URL(href);

@@ -38,10 +38,10 @@ export function blockAgeOf(
  */
 export async function stoppedSince(
   db: Db,
-  newest: { hash: string; age: BlockAge | null; madeAt: BlockSource['madeAt'] },
+  newest: { height: number; hash: string; age: BlockAge | null; madeAt: BlockSource['madeAt'] },
 ): Promise<Date | null> {
-  const { hash, age, madeAt } = newest;
+  const { height, hash, age, madeAt } = newest;
   if (age === null) return null;
-  const made = await madeAt(hash);
+  const made = await madeAt({ height, hash });
   return made < secondsAfter(await age.now(db), -age.longestSeconds) ? made : null;
 }

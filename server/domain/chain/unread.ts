@@ -37,6 +37,9 @@ async function unreadAtTip(
   const hash = await source.hashAt(tip.height);
   if (hash === null) throw lacking(tip.height);
   if (tip.read !== null && tip.read !== hash) return { network, why: 'replaced' };
-  const since = await stoppedSince(db, { hash, age: tip.age, madeAt: (each) => source.madeAt(each) });
+  const since = await stoppedSince(db, {
+    ...{ height: tip.height, hash, age: tip.age },
+    madeAt: (block) => source.madeAt(block),
+  });
   return since === null ? null : { network, why: 'stopped', since };
 }

@@ -95,8 +95,8 @@ export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void
 /** A node is polled every few seconds, and its newest block is mostly the one of the last time. */
 function rememberingNewest(source: BlockSource): BlockSource['madeAt'] {
   let newest: { hash: string; made: Date } | null = null;
-  return async (hash) => {
-    if (newest?.hash !== hash) newest = { hash, made: await source.madeAt(hash) };
+  return async (block) => {
+    if (newest?.hash !== block.hash) newest = { hash: block.hash, made: await source.madeAt(block) };
     return newest.made;
   };
 }
@@ -178,7 +178,7 @@ function unread(blocks: number): Found {
 
 /** All that the node has is read, but one that has stopped has nothing new. */
 async function upToDate({ db, age, madeAt }: Run, { height, hash }: Position): Promise<Found> {
-  const stopped = await stoppedSince(db, { hash, age, madeAt });
+  const stopped = await stoppedSince(db, { height, hash, age, madeAt });
   if (stopped === null) return CURRENT;
   return {
     state: 'behind',
