@@ -37,7 +37,7 @@ export class MemoryNode implements BlockSource {
   async blockAt(height: number) {
     return this.blocks[height] ?? null;
   }
-  async madeAt() {
+  async madeAt(_block?: { height: number; hash: string }) {
     return this.made;
   }
   async tookPlace() {

@@ -133,13 +133,14 @@ type Run = WatcherOptions & { db: Db; madeAt: BlockSource['madeAt'] };
 async function catchUp(options: Run): Promise<Found> {
   const { db, clock, source, onLag } = options;
   const { network } = source;
-  const end = performance.now() + RUN_MS;
   await openCursor(db, source, clock.now());
-  let left = 0;
-  while (performance.now() < end) {
+  // From here on, so that a run with a slow node gets on too.
+  const end = performance.now() + RUN_MS;
+  let tip: number;
+  do {
     const position = await readPosition(db, network);
-    const tip = await source.tip();
-    left = tip - position.height;
+    tip = await source.tip();
+    const left = tip - position.height;
     onLag(left);
     // A node that was restarted, restored from a backup or replaced may lag behind what was read. That alone is not a
     // reorganization, and recorded payments stay recorded.
@@ -147,18 +148,19 @@ async function catchUp(options: Run): Promise<Found> {
     if (left === 0) {
       const hash = await source.hashAt(tip);
       if (hash === null) throw lacking(tip);
-      if (hash === position.hash) return upToDate(options, position);
+      if (hash === position.hash) return upToDate(options, { height: tip, hash });
       await goBack(options, position);
       continue;
     }
     const block = await source.blockAt(position.height + 1);
     if (block === null && left > FEW_BLOCKS) throw lacking(position.height + 1);
     // It has only just come, and not to each of several nodes at one address.
-    if (block === null) return upToDate(options, position);
+    if (block === null) return nearlyUpToDate(options, tip);
     if (block.parentHash === position.hash) await readNext(options, position, block);
     else await goBack(options, position);
-  }
-  return left > FEW_BLOCKS ? unread(left - 1) : upToDate(options, await readPosition(db, network));
+  } while (performance.now() < end);
+  const left = tip - (await readPosition(db, network)).height;
+  return left > FEW_BLOCKS ? unread(left) : nearlyUpToDate(options, tip);
 }
 
 function behind(tip: number, { height }: Position): Found {
@@ -176,8 +178,15 @@ function unread(blocks: number): Found {
   };
 }
 
-/** All that the node has is read, but one that has stopped has nothing new. */
-async function upToDate({ db, age, madeAt }: Run, { height, hash }: Position): Promise<Found> {
+/** A few blocks are not read; whether the node has stopped, only its newest one tells. */
+async function nearlyUpToDate(options: Run, tip: number): Promise<Found> {
+  const hash = await options.source.hashAt(tip);
+  return hash === null ? CURRENT : upToDate(options, { height: tip, hash });
+}
+
+/** All that the node has is read, but one that has stopped has nothing new. @param newest the newest block it has */
+async function upToDate({ db, age, madeAt }: Run, newest: Position): Promise<Found> {
+  const { height, hash } = newest;
   const stopped = await stoppedSince(db, { height, hash, age, madeAt });
   if (stopped === null) return CURRENT;
   return {

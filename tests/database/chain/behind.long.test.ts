@@ -213,6 +213,62 @@ describe('a chain with many blocks that are not read', () => {
   });
 });
 
+describe('a node that answers slowly', () => {
+  const slowly = async (node: MemoryNode, method: 'genesis' | 'blockAt', run: () => Promise<void>) => {
+    let elapsed = 0;
+    const timer = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+    const answer = node[method].bind(node) as (height?: unknown) => Promise<never>;
+    node[method] = async (height?: unknown) => {
+      elapsed += 10_000;
+      return answer(height);
+    };
+    await run().finally(() => timer.mockRestore());
+  };
+
+  it('is read all the same, a block in each run', async () => {
+    const node = new MemoryNode('main', 20);
+    const { run, told, states } = watch(node);
+    await run();
+    node.mine('main', 1, [pays('tx1')]);
+    await slowly(node, 'genesis', async () => void (await run()));
+    expect([told, states]).toEqual([['seen tx1'], ['current']]);
+  });
+
+  it('has not stopped while its newest block is new, however old the one is that was just read', async () => {
+    const node = new MemoryNode('main', 20);
+    const { run, lines, states } = watch(node);
+    await run();
+    node.mine('main', 3);
+    const old = new Date(world.clock.now().getTime() - (LONGEST + 1) * 1_000);
+    node.madeAt = async ({ height } = { height: 23, hash: '' }) => (height < 23 ? old : world.clock.now());
+    await slowly(node, 'blockAt', async () => void (await run()));
+    // Nor while one of several nodes does not have its next block yet.
+    const blockAt = node.blockAt.bind(node);
+    node.blockAt = async () => null;
+    await run();
+    node.blockAt = blockAt;
+    await run();
+    expect([lines, states]).toEqual([[], ['current']]);
+  });
+
+  it('has as many blocks to be read after a reorganization as it has replaced, and more', async () => {
+    const node = new MemoryNode('main', 10);
+    const { run, lines } = watch(node);
+    await run();
+    node.mine('main', 10);
+    await run();
+    node.blocks.length = 11;
+    node.mine('other', 10);
+    let elapsed = 0;
+    const timer = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 10_000));
+    expect(await run().finally(() => timer.mockRestore())).toBe('more');
+    expect(lines).toEqual([
+      'bitcoin: a reorganization replaced the blocks above 10',
+      'bitcoin: about 10 blocks are not read yet; payments in them will be seen when they are',
+    ]);
+  });
+});
+
 describe('a node of another chain at the same address', () => {
   it('is refused once by its first block, credits nothing, and the watcher continues with the right one', async () => {
     const [node, other] = [new MemoryNode('main', 10), new MemoryNode('other', 40)];
