@@ -1,6 +1,6 @@
 // Reads a chain block by block and records what is paid to our addresses.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import type { Clock } from '#server/platform/system/clock.ts';
+import { MINUTE_SECONDS, secondsAfter, type Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { WrongChainError, type BlockSource, type ChainBlock } from './block-source.ts';
 import { fromUnits } from './amounts.ts';
@@ -55,11 +55,19 @@ const RUN_MS = 3_000;
 /** As many blocks may be left at the end of a run of a chain that is read to its end: they have only just come. */
 const FEW_BLOCKS = 3;
 
+/** A cause that comes back sooner is not reported again: a node that synchronizes may change between two of them. */
+const QUIET_SECONDS = 15 * MINUTE_SECONDS;
+
+/** The node has fewer blocks than were read, many that are not read yet, or no new ones. */
+type Why = 'fewer' | 'unread' | 'stopped';
+
 /** The result of a run. */
 interface Found {
   state: WatchState;
   /** What the operator should know, in one line; null if there is nothing to report. */
   line: string | null;
+  /** Which of the causes of `behind` it is. */
+  why?: Why;
   /** Whether the run has ended although more can be read at once. */
   more?: boolean;
 }
@@ -68,15 +76,17 @@ const CURRENT: Found = { state: 'current', line: null };
 
 /**
  * Builds one run of a watcher, for the job runner: reads what is new and returns. A node that is unreachable, has fewer
- * blocks than were read or is on another chain is reported once, and once more when it works again; the next runs try
- * again. Nothing is read, dropped or credited meanwhile. The position is in the database, so a run continues where the
- * last run of any process ended. It returns `more` if blocks are left that can be read at once.
+ * blocks than were read, no new ones or many that are not read yet, or is on another chain is reported once, once more
+ * when the cause of being `behind` changes, and when it works again; the next runs try again. The position is in the
+ * database, so a run continues where the last run of any process ended. It returns `more` if blocks are left that can
+ * be read at once.
  *
  * @throws WrongChainError by the first run that finds another chain; later runs are silent until that changes
  */
 export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void | 'not here' | 'more'> {
-  const { source, log, state, onState } = options;
+  const { source, log, clock, state, onState } = options;
   const madeAt = rememberingNewest(source);
+  const causes = new Causes();
   return async (db) => {
     const before = state();
     const found = await catchUp({ ...options, madeAt, db }).catch(troubleOf);
@@ -85,11 +95,36 @@ export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void
       if (found instanceof WrongChain) throw found.error;
       const line = found.line ?? RECOVERED[before];
       if (line !== null) log(`${source.network}: ${line}`);
+      causes.begin(found.why, clock.now());
+    } else if (found.why !== undefined && causes.isNew(found.why, clock.now())) {
+      log(`${source.network}: ${found.line}`);
     }
     if (found.more === true) return 'more';
     // Another process may have a better node.
     return found.state === 'current' ? undefined : 'not here';
   };
+}
+
+/** Which causes of being `behind` were reported since that began. */
+class Causes {
+  private latest: Why | null = null;
+  private readonly reported = new Map<Why, Date>();
+
+  /** The state has changed, which was reported. */
+  begin(why: Why | undefined, now: Date): void {
+    this.latest = why ?? null;
+    this.reported.clear();
+    if (why !== undefined) this.reported.set(why, now);
+  }
+
+  /** Whether it is to be reported now; a process that takes over from another one reports it too. */
+  isNew(why: Why, now: Date): boolean {
+    const last = this.reported.get(why);
+    if (why === this.latest || (last !== undefined && now < secondsAfter(last, QUIET_SECONDS))) return false;
+    this.latest = why;
+    this.reported.set(why, now);
+    return true;
+  }
 }
 
 /** A node is polled every few seconds, and its newest block is mostly the one of the last time. */
@@ -166,6 +201,7 @@ async function catchUp(options: Run): Promise<Found> {
 function behind(tip: number, { height }: Position): Found {
   return {
     state: 'behind',
+    why: 'fewer',
     line: `the node's newest block is ${tip}, but block ${height} was read before: it was restored, or another node answers; payments will be seen when it has caught up`,
   };
 }
@@ -173,6 +209,7 @@ function behind(tip: number, { height }: Position): Found {
 function unread(blocks: number): Found {
   return {
     state: 'behind',
+    why: 'unread',
     line: `about ${blocks} blocks are not read yet; payments in them will be seen when they are`,
     more: true,
   };
@@ -191,6 +228,7 @@ async function upToDate({ db, age, madeAt }: Run, newest: Position): Promise<Fou
   if (stopped === null) return CURRENT;
   return {
     state: 'behind',
+    why: 'stopped',
     line: `the node's newest block, ${height}, was made at ${stopped.toISOString()}: it has stopped, or has not caught up with its network; payments will be seen when it has newer blocks`,
   };
 }

@@ -126,6 +126,46 @@ describe('a node that has stopped', () => {
   });
 });
 
+describe('a node that is behind for another cause than before', () => {
+  it('is reported once more, but not at each change of one that goes to and fro', async () => {
+    const node = new MemoryNode('main', 200);
+    const { run, lines, states } = watch(node);
+    node.made = world.clock.now();
+    await run();
+    const whole = [...node.blocks];
+    world.clock.advance(LONGEST + 1);
+    const FEWER = expect.stringContaining("the node's newest block is 190, but block");
+    const STOPPED = expect.stringContaining("the node's newest block, 200, was made at");
+    const fewer = async () => {
+      node.blocks = whole.slice(0, 191);
+      await times(2, run);
+    };
+    const stopped = async () => {
+      node.blocks = [...whole];
+      await times(2, run);
+    };
+    await fewer();
+    await stopped();
+    expect(lines).toEqual([FEWER, STOPPED]);
+    await fewer();
+    await stopped();
+    expect(lines).toHaveLength(2);
+    world.clock.advance(15 * 60);
+    await stopped();
+    expect(lines).toHaveLength(2);
+    await fewer();
+    expect(lines.slice(2)).toEqual([FEWER]);
+    expect(states).toEqual(['current', 'behind']);
+    // What was reported is reported again when it comes after a time without trouble.
+    node.made = world.clock.now();
+    node.blocks = [...whole];
+    node.mine('main', 1);
+    await run();
+    await fewer();
+    expect(lines.slice(3)).toEqual([expect.stringContaining('payments are seen again'), FEWER]);
+  });
+});
+
 describe('several nodes at one address', () => {
   it('of which one lacks the newest block, undo nothing', async () => {
     const node = new MemoryNode('main', 200);
