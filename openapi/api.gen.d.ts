@@ -4412,8 +4412,8 @@ export interface components {
             /**
              * @description `current`: payments are seen. `starting`: nothing was read yet. `behind`: the node has fewer blocks than were
              *     read, for example after it was restored from a backup, many that are not read yet, or no new one for too long.
-             *     `unreachable`: the node does not answer. `otherChain`: the node is on another chain. Payments
-             *     are credited only while `current`; the watcher recovers by itself.
+             *     `unreachable`: the node gives no usable answer. `otherChain`: the node is on another chain. While it is not
+             *     `current`, payments may be seen and credited late. None is lost: reading continues where it stopped.
              * @enum {string}
              */
             state: "starting" | "current" | "behind" | "unreachable" | "otherChain";

@@ -121,8 +121,9 @@ export type PaymentLookUp =
 
 /**
  * The state of a network's watcher: `starting` until its first run, `behind` if the node has fewer blocks than were
- * read, many that are not read yet, or no new one for too long, `otherChain` if it is on another chain than the
- * database. Payments are seen while it is `current`.
+ * read, many that are not read yet, or no new one for too long, `unreachable` if it gives no usable answer,
+ * `otherChain` if it is on another chain than the database. While it is not `current`, payments may be seen and
+ * credited late.
  */
 export type WatchState = 'starting' | 'current' | 'behind' | 'unreachable' | 'otherChain';
 
