@@ -12,6 +12,8 @@ export interface BitcoinSettings {
   /** Null: the development chain of this machine. */
   rpcUrl: string | null;
   confirmations: number;
+  /** How old the node's newest block may be; 0: of any age, for a chain whose blocks come on demand. */
+  blockAgeMinutes: number;
 }
 
 export interface EthereumSettings {
@@ -22,6 +24,8 @@ export interface EthereumSettings {
   /** Null: no USDT on this chain. */
   usdtContract: string | null;
   confirmations: number;
+  /** How old the node's newest block may be; 0: of any age, for a chain whose blocks come on demand. */
+  blockAgeMinutes: number;
 }
 
 export interface ChainSettings {
@@ -37,6 +41,13 @@ export interface ChainSettings {
 export const MAINNET_CHAIN_ID = 1;
 const DEFAULT_CONFIRMATIONS = { bitcoin: 3, ethereum: 12 };
 const DEFAULT_BLOCK_SECONDS = 5;
+/**
+ * Ethereum has a block every twelve seconds. Bitcoin has one in ten minutes on average, but goes without one for more
+ * than an hour every few weeks, and for two once in some years.
+ */
+const DEFAULT_BLOCK_AGE_MINUTES = { bitcoin: 120, ethereum: 5 };
+const WEEK_MINUTES = 10_080;
+const ANY_AGE = 0;
 
 /** Public keys of the development chain, whose coins are worth nothing; the private ones are used for nothing else. */
 const DEVELOPMENT_BITCOIN_KEY =
@@ -44,6 +55,8 @@ const DEVELOPMENT_BITCOIN_KEY =
 const DEVELOPMENT_ETHEREUM_KEY =
   'xpub6D98abMebxRCbMm5Z5UzCiV3QNCCTzfY4JA5JNhrgrajcVfgYfJLnqYPcq9xPSAoD3tukEtY4uytazyc1tX7bdVq2gawjB1jVMVD3FXmge5';
 export const DEVELOPMENT_CHAIN_ID = 31_337;
+/** The chains that anvil, Hardhat, Ganache and Geth make for development: their blocks come on demand. */
+const ON_DEMAND_CHAIN_IDS: readonly number[] = [DEVELOPMENT_CHAIN_ID, 1_337];
 const DEVELOPMENT_CONFIRMATIONS = { bitcoin: 2, ethereum: 3 };
 /** The address of the first contract of the development chain's rich account. */
 export const DEVELOPMENT_USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -70,19 +83,27 @@ export function readChainSettings(
 function readBitcoin(env: Environment, development: boolean): BitcoinSettings | null {
   const node = readNode(env, { key: 'BTC_XPUB', url: 'BTC_RPC_URL' });
   const confirmations = readConfirmations(env, 'BTC_CONFIRMATIONS');
+  const age = readNumber(env, 'BTC_BLOCK_AGE_MINUTES', { least: ANY_AGE, most: WEEK_MINUTES });
   if (node === null) {
     if (!development) return null;
     const key = bitcoinKey(DEVELOPMENT_BITCOIN_KEY, 'regtest');
-    return { network: 'regtest', key, rpcUrl: null, confirmations: confirmations ?? DEVELOPMENT_CONFIRMATIONS.bitcoin };
+    return {
+      ...{ network: 'regtest', key, rpcUrl: null, blockAgeMinutes: age ?? ANY_AGE },
+      confirmations: confirmations ?? DEVELOPMENT_CONFIRMATIONS.bitcoin,
+    };
   }
   const network = readBitcoinNetwork(env);
   const key = readKey('BTC_XPUB', () => bitcoinKey(node.key, network));
-  return { network, key, rpcUrl: node.url, confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.bitcoin };
+  return {
+    ...{ network, key, rpcUrl: node.url, confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.bitcoin },
+    blockAgeMinutes: age ?? (network === 'regtest' ? ANY_AGE : DEFAULT_BLOCK_AGE_MINUTES.bitcoin),
+  };
 }
 
 function readEthereum(env: Environment, development: boolean): EthereumSettings | null {
   const node = readNode(env, { key: 'ETH_XPUB', url: 'ETH_RPC_URL' });
   const confirmations = readConfirmations(env, 'ETH_CONFIRMATIONS');
+  const age = readNumber(env, 'ETH_BLOCK_AGE_MINUTES', { least: ANY_AGE, most: WEEK_MINUTES });
   if (node === null) {
     if (!development) return null;
     return {
@@ -91,6 +112,7 @@ function readEthereum(env: Environment, development: boolean): EthereumSettings 
       rpcUrl: null,
       usdtContract: DEVELOPMENT_USDT,
       confirmations: confirmations ?? DEVELOPMENT_CONFIRMATIONS.ethereum,
+      blockAgeMinutes: age ?? ANY_AGE,
     };
   }
   const chainId = readNumber(env, 'ETH_CHAIN_ID', { least: 1, most: Number.MAX_SAFE_INTEGER }) ?? MAINNET_CHAIN_ID;
@@ -101,6 +123,7 @@ function readEthereum(env: Environment, development: boolean): EthereumSettings 
     rpcUrl: node.url,
     usdtContract: readContract(env, chainId),
     confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.ethereum,
+    blockAgeMinutes: age ?? (ON_DEMAND_CHAIN_IDS.includes(chainId) ? ANY_AGE : DEFAULT_BLOCK_AGE_MINUTES.ethereum),
   };
 }
 

@@ -153,6 +153,7 @@ describe('an Ethereum address', () => {
           rpcUrl: null,
           usdtContract: TOKEN.toLowerCase(),
           confirmations: 12,
+          blockAgeMinutes: 5,
         },
         developmentBlockSeconds: 0,
       },

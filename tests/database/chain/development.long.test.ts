@@ -147,5 +147,7 @@ describe('the settings of chains', () => {
       'BTC_CONFIRMATIONS must be a whole number from 1 to 144',
     ],
     [{ DEV_CHAIN: 'maybe' }, 'DEV_CHAIN must be on or off'],
+    [{ BTC_BLOCK_AGE_MINUTES: '1.5' }, 'BTC_BLOCK_AGE_MINUTES must be a whole number from 0 to 10080'],
+    [{ ETH_BLOCK_AGE_MINUTES: '10081' }, 'ETH_BLOCK_AGE_MINUTES must be a whole number from 0 to 10080'],
   ])('refuse %j', (env, message) => expect(() => read(env)).toThrow(message));
 });
