@@ -139,6 +139,8 @@ export type UnreadChain = { readonly network: Network } &
   /** Its node does not answer, is on another chain than the database, or has other blocks than the last ones read. */
   (
     | { readonly why: 'silent' | 'otherChain' | 'replaced' }
+    /** Its node answers, but refuses a call, lacks a block that it has named, or gave another one. */
+    | { readonly why: 'wrong'; readonly reason: string }
     /** Its node has blocks that are not read yet. */
     | { readonly why: 'unread'; readonly blocks: number }
     /** Its node has fewer blocks than were read, as one that synchronizes from the beginning. */

@@ -18,6 +18,9 @@ export class NodeError extends Error {
   }
 }
 
+/** The node gave no answer at all. */
+export class NodeSilent extends NodeError {}
+
 /**
  * What a node answers that does not have a method or does not take its parameters: invalid request, no such method,
  * invalid parameters (JSON-RPC 2.0), and a method that is not supported (EIP-1474).
@@ -52,7 +55,7 @@ export function createRpc(url: () => string | null, mostBytes = MOST_BYTES): Rpc
   let id = 0;
   return async (method, params) => {
     const target = url();
-    if (target === null) throw new NodeError('the node is not running yet');
+    if (target === null) throw new NodeSilent('the node is not running yet');
     id += 1;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     const { result, error, status } = await post(target, { body, method, mostBytes });
@@ -83,13 +86,13 @@ async function post(
     });
     if (isRefused(status)) throw refused(method, status);
     // Bitcoin Core answers errors with 500 and a body that says why.
-    const answer = status < LEAST_ERROR_STATUS ? (JSON.parse(told) as unknown) : parsedOrNull(told);
+    const answer = parsedOrNull(told);
     if (typeof answer !== 'object' || answer === null) throw noJsonRpc(method, status);
     return { ...answer, status };
   } catch (error) {
     throw error instanceof NodeError
       ? error
-      : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
+      : new NodeSilent(`the node gave no answer to ${method} (${reasonOf(error)})`);
   }
 }
 
@@ -107,7 +110,7 @@ function noJsonRpc(method: string, status: number): NodeError {
   return new NodeError(`${method} was answered with something other than JSON-RPC${how}`, null, status);
 }
 
-/** A proxy says an error in words of its own, or in HTML. */
+/** A proxy answers in words of its own, or in HTML. */
 function parsedOrNull(told: string): unknown {
   try {
     return JSON.parse(told);

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import type { BlockSource } from './block-source.ts';
 import type { UnreadChain } from './chain.ts';
 import { lacking } from './cursor.ts';
-import { NodeError } from './rpc.ts';
+import { NodeError, NodeSilent } from './rpc.ts';
 import { stoppedSince, type BlockAge } from './stopped.ts';
 import { savedWatch } from './watches.ts';
 
@@ -22,7 +22,8 @@ export async function unreadChain(db: Db, source: BlockSource, age: BlockAge | n
     if (read === tip) return await unreadAtTip(db, source, { height: tip, read: cursor?.hash ?? null, age });
     return tip > read ? { network, why: 'unread', blocks: tip - read } : { network, why: 'behind', blocks: read - tip };
   } catch (error) {
-    if (error instanceof NodeError) return { network, why: 'silent' };
+    if (error instanceof NodeSilent) return { network, why: 'silent' };
+    if (error instanceof NodeError) return { network, why: 'wrong', reason: error.message };
     throw error;
   }
 }

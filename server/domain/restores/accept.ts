@@ -85,6 +85,8 @@ export function unreadText(chain: UnreadChain): string {
   switch (chain.why) {
     case 'silent':
       return `the node of ${chain.network} does not answer`;
+    case 'wrong':
+      return `the node of ${chain.network} gives no usable answer (${chain.reason})`;
     case 'otherChain':
       return `the node of ${chain.network} is on another chain`;
     case 'unread':

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { NodeError } from '#server/domain/chain/rpc.ts';
+import { NodeError, NodeSilent } from '#server/domain/chain/rpc.ts';
 import { unreadChain } from '#server/domain/chain/unread.ts';
 import { saveWatch } from '#server/domain/chain/watches.ts';
+import { unreadText } from '#server/domain/restores/accept.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
@@ -45,7 +46,7 @@ it('a node that does not answer, or is on another chain', async () => {
   await read();
   const node = new MemoryNode('main', READ);
   const silent = Object.assign(new MemoryNode('main', READ), {
-    tip: () => Promise.reject(new NodeError('no answer')),
+    tip: () => Promise.reject(new NodeSilent('no answer')),
   });
   expect(await unreadChain(world.db, silent, age())).toEqual({ network: 'bitcoin', why: 'silent' });
   await saveWatch(world.db, { network: 'bitcoin', state: 'otherChain', since: world.clock.now() });
@@ -69,5 +70,20 @@ it('a node with as many blocks, but other ones, or without the one that it has n
     ...{ network: 'bitcoin', why: 'replaced' },
   });
   const lacking = Object.assign(new MemoryNode('main', READ), { hashAt: async () => null });
-  expect(await unreadChain(world.db, lacking, age())).toEqual({ network: 'bitcoin', why: 'silent' });
+  const found = await unreadChain(world.db, lacking, age());
+  expect(found === null ? null : unreadText(found)).toBe(
+    'the node of bitcoin gives no usable answer (the node does not have block 8, though it has named a later one or the same)',
+  );
+});
+
+it('a node that refuses a call, or answers with another block', async () => {
+  await read();
+  for (const method of ['tip', 'hashAt', 'madeAt'] as const) {
+    const refusing = Object.assign(new MemoryNode('main', READ), {
+      [method]: () => Promise.reject(new NodeError('the node gave another block than it was asked for')),
+    });
+    expect(await unreadChain(world.db, refusing, age())).toEqual({
+      ...{ network: 'bitcoin', why: 'wrong', reason: 'the node gave another block than it was asked for' },
+    });
+  }
 });
