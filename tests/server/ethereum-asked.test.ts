@@ -93,3 +93,18 @@ it.each([
   const said: PaymentSaid = { asset: 'USDT', txId: TX, address: PAYEE };
   expect(await lookUpEthereum(rpc, TOKEN, said)).toEqual({ kind: 'found', amount, confirmations: 2 });
 });
+
+it.each(['ETH', 'USDT'] as const)(
+  'a transaction that has failed is told apart from one that paid nobody: %s',
+  async (asset) => {
+    const { rpc } = nodeOf({
+      eth_getTransactionByHash: { hash: TX, to: PAYEE.toLowerCase(), value: '0x64', blockHash: BLOCK_HASH },
+      eth_getTransactionReceipt: receiptOf('0x0'),
+      eth_blockNumber: '0x11',
+    });
+    expect(await lookUpEthereum(rpc, TOKEN, { asset, txId: TX, address: PAYEE })).toEqual({
+      kind: 'failed',
+      confirmations: 2,
+    });
+  },
+);

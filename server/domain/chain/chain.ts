@@ -115,6 +115,8 @@ export type PaymentLookUp =
   | { kind: 'found'; amount: string; confirmations: number }
   /** It succeeded, but ether that a contract forwards is not visible in blocks, so the amount is unknown. */
   | { kind: 'unseen'; confirmations: number }
+  /** It is in a block, but has failed: it has paid nothing to anybody. */
+  | { kind: 'failed'; confirmations: number }
   | { kind: 'missing' }
   /** No result: the node gave no answer, or refused to give one. Asking again later may help. */
   | { kind: 'unreachable'; reason: string };

@@ -5,7 +5,7 @@ import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { fromUnits } from './amounts.ts';
 import { txIdOf } from './bitcoin-block.ts';
-import { ASSET_SCALE, type ChainAsset, type PaymentLookUp, type PaymentSaid } from './chain.ts';
+import { ASSET_SCALE, type ChainAsset, type Network, type PaymentLookUp, type PaymentSaid } from './chain.ts';
 import { TRANSFER_TOPIC } from './ethereum-source.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 import type { BitcoinNetwork } from './validate.ts';
@@ -40,6 +40,12 @@ export async function lookUpBitcoin(
   });
 }
 
+/** For operators: a transaction that the node does not know, or cannot find without its block. */
+export function unknownText(network: Network, txId: string): string {
+  const hint = network === 'bitcoin' ? '; where it keeps no index of transactions, name the block: --block HASH' : '';
+  return `the node of ${network} knows no transaction ${txId}${hint}`;
+}
+
 /** The script that pays an address of a network. */
 export function scriptOf(address: string, network: BitcoinNetwork): Uint8Array {
   return OutScript.encode(
@@ -48,9 +54,8 @@ export function scriptOf(address: string, network: BitcoinNetwork): Uint8Array {
 }
 
 /**
- * Asks an Ethereum node: the value that went to the address, or the amount in the token's log. A failed transaction has
- * paid nothing. Ether that a contract forwards, as smart wallets do, appears only in traces, which few nodes provide:
- * it is `unseen`.
+ * Asks an Ethereum node: the value that went to the address, or the amount in the token's log. Ether that a contract
+ * forwards, as smart wallets do, appears only in traces, which few nodes provide: it is `unseen`.
  */
 export async function lookUpEthereum(
   rpc: Rpc,
@@ -63,11 +68,9 @@ export async function lookUpEthereum(
     const receipt = (await rpc('eth_getTransactionReceipt', [txId])) as EthereumReceipt | null;
     if (receipt === null) return { kind: 'found', amount: fromUnits(0n, ASSET_SCALE[asset]), confirmations: 0 };
     const confirmations = Number(await rpc('eth_blockNumber', [])) - Number(receipt.blockNumber) + 1;
-    const succeeded = receipt.status === '0x1';
-    const units = succeeded
-      ? paidBy({ transaction, receipt, usdtContract, asset, address: address.toLowerCase() })
-      : 0n;
-    if (asset === 'ETH' && succeeded && units === 0n && (await callsContract(rpc, transaction)))
+    if (receipt.status !== '0x1') return { kind: 'failed', confirmations };
+    const units = paidBy({ transaction, receipt, usdtContract, asset, address: address.toLowerCase() });
+    if (asset === 'ETH' && units === 0n && (await callsContract(rpc, transaction)))
       return { kind: 'unseen', confirmations };
     return { kind: 'found', amount: fromUnits(units, ASSET_SCALE[asset]), confirmations };
   });

@@ -29,6 +29,7 @@ import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { DepositActRefused } from './act-refused.ts';
 import { isRetired } from './retire.ts';
+import { refuseUsed } from './returned.ts';
 
 /** Acts that the chain causes belong to no call. */
 const CHAIN: AuditEvent['call'] = { requestId: 'chain', device: '' };
@@ -129,14 +130,23 @@ export async function approveDeposit(
 export async function returnDeposit(
   trx: Trx,
   services: Services,
-  given: { id: string; txId: string; operator: string; call: AuditEvent['call']; details: Record<string, string> },
+  given: {
+    id: string;
+    txId: string;
+    /** Whether an operator says that the transaction brought back another deposit as well. */
+    isSure: boolean;
+    operator: string;
+    call: AuditEvent['call'];
+    details: Record<string, string>;
+  },
 ): Promise<void> {
-  const { id, txId, operator, call, details } = given;
+  const { id, txId, isSure, operator, call, details } = given;
   await assertBooksAgree(trx);
   const at = services.clock.now();
   const { status, memberId } = await nextStep(trx, id, 'RETURN');
-  const { transaction } = await mailValues(trx, id);
+  const { network, transaction } = await mailValues(trx, id);
   if (transaction === txId) throw new DepositActRefused(`${txId} is the transaction by which it came in`);
+  await refuseUsed(trx, { network, txId, isSure });
   await depositReturned(trx, { receiptId: id, at, status });
   await trx.updateTable('deposits').set({ returned_by: txId }).where('id', '=', id).execute();
   await noteStep(trx, { receiptId: id, status, at });

@@ -26,7 +26,7 @@ export interface DoubtfulPayout {
   readonly net: Amount;
   /** Whether an operator has made sure, since the restore, that it is unpaid. */
   readonly isChecked: boolean;
-  /** Transactions in blocks read since the restore that paid exactly this and are not used for another withdrawal. */
+  /** Transactions in blocks read since the restore that paid exactly this and are not used for anything else. */
   readonly paidBy: readonly string[];
 }
 
@@ -92,11 +92,15 @@ async function paymentsOf(db: Db | Trx, { id, net }: { id: string; net: Amount }
   const found: string[] = [];
   for (const { network, tx_id: txId, amount } of seen) {
     if (compare(normal(amount), net) !== 0) continue;
+    const normalId = normalTransactionId(network, txId) ?? txId;
     const used = await db
       .selectFrom('payout_transactions')
-      .select('withdrawal_id')
+      .select('withdrawal_id as id')
       .where('network', '=', network)
-      .where('transaction_id', '=', normalTransactionId(network, txId) ?? txId)
+      .where('transaction_id', '=', normalId)
+      .union((returns) =>
+        returns.selectFrom('deposits').select('id').where('network', '=', network).where('returned_by', '=', normalId),
+      )
       .executeTakeFirst();
     if (used === undefined) found.push(txId);
   }

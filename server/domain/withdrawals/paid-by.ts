@@ -3,6 +3,7 @@
 import { compare, normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
+import { unknownText } from '#server/domain/chain/look-up.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { hasCome } from '#server/domain/club/trusted-clock.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
@@ -34,7 +35,7 @@ export async function refuseEarly(
 
 /**
  * Records which withdrawal a transaction has paid. It can pay only one, and cannot be a transaction by which money came
- * in, unless it came in at this very address.
+ * in, unless it came in at this very address, or by which a deposit went back.
  *
  * @param options.claimed true if an operator says so; false if a job sent the payment itself
  * @throws PayoutRefused
@@ -76,6 +77,15 @@ export async function usePayment(
     .where('chain_addresses.address', '<>', address)
     .executeTakeFirst();
   if (deposit !== undefined) throw new PayoutRefused(`transaction ${transactionId} is a deposit to ${deposit.address}`);
+  const returned = await trx
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .select('receipts.reference')
+    .where('deposits.network', '=', network)
+    .where('deposits.returned_by', '=', txId)
+    .executeTakeFirst();
+  if (returned !== undefined)
+    throw new PayoutRefused(`transaction ${transactionId} has brought ${returned.reference} back to its sender`);
 }
 
 /**
@@ -114,10 +124,8 @@ export async function checkTransaction(
     throw new PayoutRefused(
       `the node of ${network} can't say anything of the transaction now: ${found.reason}; try again later`,
     );
-  if (found.kind === 'missing')
-    throw new PayoutRefused(
-      `the node of ${network} knows no transaction ${txId}${network === 'bitcoin' ? '; where it keeps no index of transactions, name the block: --block HASH' : ''}`,
-    );
+  if (found.kind === 'missing') throw new PayoutRefused(unknownText(network, txId));
+  if (found.kind === 'failed') throw new PayoutRefused(`transaction ${txId} has failed, so it has paid nothing`);
   if (found.kind === 'found' && compare(found.amount, due) !== 0)
     throw new PayoutRefused(
       `transaction ${txId} pays ${normal(found.amount)} ${asset} to ${address}, and ${due} ${asset} are due`,

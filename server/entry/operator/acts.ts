@@ -79,7 +79,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Credits what has arrived on the chain.',
   }),
   'deposits return': money({
-    asks: 'a deposit that is held, a transaction that the node knows, and a reason; --yes if the node cannot say',
+    asks: 'a deposit that is held, a confirmed transaction that is nothing else in the books, and a reason; --yes if no node can say, or if it sent back another deposit too',
     tells: [],
     lists: [],
     why: 'Records that it went back to its sender, so that it is never credited; its receipt says so.',

@@ -3,6 +3,7 @@ import type { ChainAsset } from '#server/domain/chain/chain.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { approveDeposit, returnDeposit } from '#server/domain/deposits/payments.ts';
 import { depositKeys, retireKey } from '#server/domain/deposits/retire.ts';
+import { checkReturn } from '#server/domain/deposits/returned.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -12,8 +13,8 @@ import { toldText } from './told.ts';
 export const depositCommands: Commands = {
   'deposits list': {
     usage: 'deposits list',
-    help: 'deposits that are under way or wait for approval',
-    empty: 'No deposit is under way, and none waits for approval.',
+    help: 'deposits that are under way, or held until they are approved or returned',
+    empty: 'No deposit is under way, and none is held.',
     run: (asked) => listRecords(asked, 'deposit', ['inProcess', 'notApproved']),
   },
   'deposits approve': {
@@ -32,7 +33,8 @@ export const depositCommands: Commands = {
     help: 'record that a held deposit went back to its sender',
     more: [
       'Send it first, and only to an address that you know to be the sender’s: that of an exchange is not. It can be approved no more.',
-      'The node is asked whether it knows the transaction. --block names the block where a Bitcoin node keeps no index of transactions; --yes records it unchecked, if no node can say.',
+      'The node is asked about the transaction: it must have succeeded, with enough confirmations. It cannot be one that paid a withdrawal, or by which money came in. --block names the block where a Bitcoin node keeps no index of transactions.',
+      '--yes records it unchecked if no node can say, and a transaction that has sent back another deposit as well.',
       'No mail is sent: the member’s receipt shows the transaction.',
     ],
     run: giveBack,
@@ -74,17 +76,19 @@ async function giveBack({ services, operator, call, args }: CommandLine): Promis
     .executeTakeFirstOrThrow();
   const txId = normalTransactionId(network, typed);
   if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}`);
-  // The sender's address is not on record, so what is asked is only whether there is such a transaction.
   const said = { asset: asset as ChainAsset, address, txId, ...(block === undefined ? {} : { block }) };
-  const found = await services.chain.lookUp(said);
-  if (found?.kind === 'missing') throw new Refused(`the node of ${network} knows no transaction ${txId}`);
-  const isKnown = found !== null && found.kind !== 'unreachable';
-  if (!isKnown && !plain.has('--yes'))
+  const isSure = plain.has('--yes');
+  const isKnown = await checkReturn(services, { network, ...said });
+  if (!isKnown && !isSure)
     throw new Refused(
       `no node of ${network} can say whether there is such a transaction; look at it yourself, then --yes`,
     );
-  const given = { id, txId, operator, call, details: { reason, ...(isKnown ? {} : { unchecked: 'no node' }) } };
-  await stepOf('deposit', reference, () => inTransaction(services.db, (trx) => returnDeposit(trx, services, given)));
+  const details = { reason, ...(isKnown ? {} : { unchecked: 'no node' }) };
+  await stepOf('deposit', reference, () =>
+    inTransaction(services.db, async (trx) => {
+      await returnDeposit(trx, services, { id, txId, isSure, operator, call, details });
+    }),
+  );
   return [
     `${reference.toUpperCase()} is recorded as returned${isKnown ? '' : '; UNCHECKED'}; its receipt shows the transaction`,
   ];

@@ -14,7 +14,8 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
     inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum and its address is in use',
     notApproved: 'is held; it can only be approved, or recorded as returned',
     returned: 'went back to its sender; nothing more can be done with it',
-    cancel: 'is canceled by its member; it is credited automatically if it is paid after all',
+    cancel:
+      'is canceled, by its member or because its key was retired; if it is paid after all, it is credited automatically, or held at a retired address',
     completed: 'is credited already; nothing more can be done with it',
   },
   withdrawal: {

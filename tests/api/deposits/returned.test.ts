@@ -7,6 +7,7 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { rich, setRates } from '../support/money.ts';
+import { accepted, approve, HOURS_240 } from '../support/withdrawals.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -36,7 +37,7 @@ async function held(amount = '40') {
 describe('a held deposit that went back', () => {
   it('has left the books, is shown as returned, and can be neither approved nor returned again', async () => {
     const { who, id, reference, shown } = await held();
-    world.payments.set(TX, { kind: 'found', amount: '0', confirmations: 1 });
+    world.payments.set(TX, { kind: 'found', amount: '0', confirmations: 12 });
     expect(await goesBack(reference, '--tx', TX)).toEqual({
       code: 0,
       text: `${reference} is recorded as returned; its receipt shows the transaction`,
@@ -70,6 +71,61 @@ describe('a held deposit that went back', () => {
     world.payments.delete(other);
     expect((await goesBack(reference, '--tx', other, '--yes')).text).toContain('UNCHECKED');
     expect((await shown()).status).toBe('returned');
+  });
+
+  it('needs a transaction that succeeded, with enough confirmations, whatever is said', async () => {
+    const { reference, shown } = await held();
+    const other = `0x${'ef'.repeat(32)}`;
+    for (const [told, text] of [
+      [{ kind: 'failed', confirmations: 99 }, `transaction ${other} has failed, so it has sent nothing`],
+      [
+        { kind: 'found', amount: '0', confirmations: 11 },
+        `transaction ${other} has 11 of 12 confirmations; wait for the others`,
+      ],
+    ] as const) {
+      world.payments.set(other, told);
+      expect(await goesBack(reference, '--tx', other, '--yes')).toEqual({ code: 1, text });
+    }
+    expect((await shown()).status).toBe('notApproved');
+  });
+
+  it('is no payment of a withdrawal, before or after, and no deposit', async () => {
+    const { reference } = await held();
+    const paying = await accepted(world);
+    await approve(world, paying.id);
+    world.clock.advance(HOURS_240);
+    await setRates(world, { USDT: '1' });
+    const payout = `0x${'12'.repeat(32)}`;
+    world.payments.set(payout, { kind: 'found', amount: '360', confirmations: 99 });
+    const referenceOf = async (id: string) =>
+      (await world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow())
+        .reference;
+    const first = await referenceOf(paying.id);
+    expect(await run('withdrawals', 'complete', first, '--tx', payout)).toMatchObject({ code: 0 });
+    expect(await goesBack(reference, '--tx', payout, '--yes')).toEqual({
+      code: 1,
+      text: `transaction ${payout} has paid ${first}`,
+    });
+    const came = `0x${'56'.repeat(32)}`;
+    const { paid } = await held();
+    await world.db.updateTable('chain_sightings').set({ tx_id: came }).where('id', '=', paid.sighting.id).execute();
+    world.payments.set(came, { kind: 'found', amount: '40', confirmations: 99 });
+    expect((await goesBack(reference, '--tx', came, '--yes')).text).toContain('is a deposit to');
+    const back = `0x${'34'.repeat(32)}`;
+    world.payments.set(back, { kind: 'found', amount: '360', confirmations: 99 });
+    expect(await goesBack(reference, '--tx', back)).toMatchObject({ code: 0 });
+    const later = await accepted(world);
+    await approve(world, later.id);
+    world.clock.advance(HOURS_240);
+    expect(await run('withdrawals', 'complete', await referenceOf(later.id), '--tx', back)).toEqual({
+      code: 1,
+      text: `transaction ${back} has brought ${reference} back to its sender`,
+    });
+    const another = await held();
+    expect((await goesBack(another.reference, '--tx', back)).text).toContain(
+      `is recorded as the return of ${reference}`,
+    );
+    expect(await goesBack(another.reference, '--tx', back, '--yes')).toMatchObject({ code: 0 });
   });
 
   it('was not credited before: one that is approved is refused', async () => {

@@ -174,7 +174,14 @@ describe('a deposit', () => {
         APPROVE: () => within((trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: CALL })),
         RETURN: () =>
           within((trx) =>
-            returnDeposit(trx, world.services, { id, txId: 'ab', operator: 'olga', call: CALL, details: {} }),
+            returnDeposit(trx, world.services, {
+              id,
+              txId: 'ab',
+              isSure: true,
+              operator: 'olga',
+              call: CALL,
+              details: {},
+            }),
           ),
         CANCEL: () => who.call('cancelDeposit', { path: { id } }),
         RETIRE: () => retireAddress(world, address),

@@ -8,7 +8,7 @@ let made = 0;
 
 /** Makes an address one of an earlier key. @returns the key's fingerprint */
 export async function ofEarlierKey({ db }: World, address: string): Promise<string> {
-  const fingerprint = `earlier key ${(made += 1)}`;
+  const fingerprint = `earlier_key_${(made += 1)}`;
   await db.insertInto('chain_keys').values({ fingerprint, next_index: 100 }).execute();
   await db.updateTable('chain_addresses').set({ fingerprint }).where('address', '=', address).execute();
   return fingerprint;

@@ -127,15 +127,13 @@ describe('a transaction on Ethereum', () => {
     const token = await send({ to: DEVELOPMENT_USDT, data: `0xa9059cbb${word(address)}${'7f'.padEnd(64, 'f')}` });
     expect(token.status).toBe('0x0');
     expect(await watch.chain.lookUp({ asset: 'USDT', txId: token.txId, address })).toMatchObject({
-      kind: 'found',
-      amount: '0.000000',
+      kind: 'failed',
     });
     // The token accepts no ether.
     const ether = await send({ to: DEVELOPMENT_USDT, value: '0x1' });
     expect(ether.status).toBe('0x0');
     expect(await watch.chain.lookUp({ asset: 'ETH', txId: ether.txId, address: DEVELOPMENT_USDT })).toMatchObject({
-      kind: 'found',
-      amount: '0.000000000000000000',
+      kind: 'failed',
     });
   });
 
