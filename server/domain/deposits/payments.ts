@@ -89,7 +89,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
       const { id, sightings, wanted } = await sightedDeposit(trx, sighting);
-      const status = await statusAfterDrop(trx, id, await isRetired(trx, sighting.addressId));
+      const status = await statusAfterDrop(trx, id, await isRetired(trx, services, sighting.addressId));
       await depositDropped(trx, {
         ...{ receiptId: id, at: now, status, sighting: sightings },
         wanted: wanted === null ? null : normal(wanted),
@@ -170,7 +170,7 @@ async function settleDeposit(
   given: { id: string; sighting: Sighting; now: Date },
 ): Promise<'settled' | 'waits'> {
   const { id, sighting, now } = given;
-  if (await isRetired(trx, sighting.addressId)) {
+  if (await isRetired(trx, services, sighting.addressId)) {
     await hold(trx, services, given, { refusal: 'retiredAddress', refusal_minimum: null });
     return 'settled';
   }

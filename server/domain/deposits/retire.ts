@@ -43,7 +43,7 @@ export async function depositKeys(db: Db, { chain }: Pick<Services, 'chain'>): P
     .where('receipts.status', '=', AWAITING)
     .groupBy('chain_addresses.fingerprint')
     .execute();
-  const used = new Set(chain.networks.map(({ network }) => chain.keyOf(network)));
+  const used = keysInForce({ chain });
   return keys
     .map(({ fingerprint, retired_at: retiredAt }) => {
       const own = given.filter((each) => each.fingerprint === fingerprint);
@@ -142,13 +142,30 @@ async function endRequests(
   return ended;
 }
 
-/** Whether the key of an address is retired. */
-export async function isRetired(trx: Trx, addressId: string): Promise<boolean> {
-  const row = await trx
+/** The keys that addresses are given out of now. */
+export function keysInForce({ chain }: Pick<Services, 'chain'>): ReadonlySet<string | null> {
+  return new Set(chain.networks.map(({ network }) => chain.keyOf(network)));
+}
+
+/**
+ * Whether a key counts as retired. While a restore is open, each one does that is not in force: it may have been
+ * retired in the time that is lost.
+ */
+export function countsAsRetired(
+  services: Pick<Services, 'chain'>,
+  key: { fingerprint: string; retired_at: Date | null; restored_at: Date | null },
+): boolean {
+  return key.retired_at !== null || (key.restored_at !== null && !keysInForce(services).has(key.fingerprint));
+}
+
+/** Whether the key of an address counts as retired. */
+export async function isRetired(trx: Trx, services: Pick<Services, 'chain'>, addressId: string): Promise<boolean> {
+  const key = await trx
     .selectFrom('chain_addresses')
     .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
-    .select('chain_keys.retired_at')
+    .innerJoin('club_state', (join) => join.onTrue())
+    .select(['chain_keys.fingerprint', 'chain_keys.retired_at', 'club_state.restored_at'])
     .where('chain_addresses.id', '=', addressId)
     .executeTakeFirst();
-  return (row?.retired_at ?? null) !== null;
+  return key !== undefined && countsAsRetired(services, key);
 }

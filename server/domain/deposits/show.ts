@@ -9,6 +9,7 @@ import { ratesAt } from '#server/domain/rates/rates.ts';
 import { storedRulesAt, type OwnRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { countsAsRetired } from './retire.ts';
 
 type Schemas = components['schemas'];
 
@@ -49,6 +50,7 @@ function depositRows(db: Db | Trx, memberId: string) {
     .innerJoin('receipts', 'receipts.id', 'deposits.id')
     .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
     .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
+    .innerJoin('club_state', (join) => join.onTrue())
     .leftJoin('chain_sightings', 'chain_sightings.id', 'deposits.sighting_id')
     .selectAll('deposits')
     .select([
@@ -57,7 +59,9 @@ function depositRows(db: Db | Trx, memberId: string) {
       'receipts.at',
       'receipts.asset',
       'chain_addresses.address',
+      'chain_keys.fingerprint',
       'chain_keys.retired_at',
+      'club_state.restored_at',
       'chain_sightings.tx_id',
       'chain_sightings.first_seen_at',
     ])
@@ -116,6 +120,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
   const closed = services.chain.networkOf(asset) === null;
   const wanted = row.wanted === null ? null : normal(row.wanted);
   const operator = operatorCommand();
+  const isRetired = countsAsRetired(services, row);
   return {
     id: row.id,
     receiptId: row.id,
@@ -127,9 +132,9 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     ...(row.development && operator !== IN_CHECKOUT ? { developmentOperator: operator } : {}),
     ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
-    ...(row.retired_at === null ? {} : { addressRetired: true }),
+    ...(isRetired ? { addressRetired: true } : {}),
     paymentUri:
-      wanted === null || closed || row.retired_at !== null
+      wanted === null || closed || isRetired
         ? row.address
         : services.chain.paymentUri({ asset, address: row.address, amount: wanted }),
     amount: wanted,

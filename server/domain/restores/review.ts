@@ -175,6 +175,35 @@ export async function refuseDoubtful(
     );
 }
 
+/**
+ * While a restore is open, a held deposit may have been approved or returned in the time that is lost.
+ *
+ * @throws RestoreRefused unless an operator is sure that it was not
+ */
+export async function refuseForgotten(trx: Trx, isSure: boolean): Promise<void> {
+  const restore = await readRestore(trx);
+  if (restore === null || isSure) return;
+  throw new RestoreRefused(
+    `the club was put back to ${restore.from.toISOString()}, and the deposit may have been approved or returned since: look in your records, and in the wallet that you pay from; if you are sure, then --yes`,
+  );
+}
+
+/** Deposits that wait for an operator, oldest first. */
+export async function heldDeposits(
+  db: Db | Trx,
+): Promise<{ reference: string; username: string; amount: Amount; asset: string }[]> {
+  const rows = await db
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .innerJoin('members', 'members.id', 'deposits.member_id')
+    .select(['receipts.reference', 'receipts.net', 'receipts.asset', 'members.username'])
+    .where('receipts.status', '=', 'notApproved')
+    .orderBy('receipts.at')
+    .orderBy('receipts.reference')
+    .execute();
+  return rows.map(({ net, ...row }) => ({ ...row, amount: normal(unsigned(net)) }));
+}
+
 /** Payments to addresses that nobody is known to have. */
 export async function unclaimedPayments(
   db: Db | Trx,

@@ -73,13 +73,13 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Returns an account whose address a thief changed to its owner: without password, sessions or an app that the thief may have set up, and frozen until “members thaw”.',
   }),
   'deposits approve': money({
-    asks: 'a deposit that was below the minimum, or came to an address of a retired key',
+    asks: 'a deposit that was below the minimum, or came to an address of a retired key; --yes while a restore is not accepted',
     tells: ['depositCredited'],
     lists: ['depositCredited'],
     why: 'Credits what has arrived on the chain.',
   }),
   'deposits return': money({
-    asks: 'a deposit that is held, a confirmed transaction that is nothing else in the books, and a reason; --yes if no node can say, or if it sent back another deposit too',
+    asks: 'a deposit that is held, a confirmed transaction that is nothing else in the books, and a reason; --yes if no node can say, if it sent back another deposit too, and while a restore is not accepted',
     tells: [],
     lists: [],
     why: 'Records that it went back to its sender, so that it is never credited; its receipt says so.',

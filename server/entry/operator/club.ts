@@ -7,6 +7,7 @@ import { readBooksStop } from '#server/domain/ledger/books-open.ts';
 import { heldRates } from '#server/domain/rates/held-rates.ts';
 import { listRates } from '#server/domain/rates/list.ts';
 import { readRestore } from '#server/domain/restores/hold.ts';
+import { unclaimedPayments } from '#server/domain/restores/review.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { backupLines } from '#server/entry/backup/nightly.ts';
 import { placeOfDatabase } from '#server/platform/config/database-urls.ts';
@@ -46,6 +47,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     .executeTakeFirstOrThrow();
   const { items } = await listRates(services);
   const stop = await readBooksStop(db);
+  const unclaimed = await unclaimedPayments(db);
   const restore = await readRestore(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   const stale = items.filter((item) => item.stale).map(({ asset }) => asset);
@@ -82,6 +84,9 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     ...(restore === null
       ? []
       : [`PUT BACK to ${restore.from.toISOString()}: no money moves until it was compared; see: restored show`]),
+    ...(unclaimed.length === 0
+      ? []
+      : [`NOBODY'S: ${unclaimed.length} payments to addresses of a time that is lost; see: restored show`]),
     stop === null
       ? restore === null
         ? 'money moves'

@@ -4,6 +4,7 @@ import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { approveDeposit, returnDeposit } from '#server/domain/deposits/payments.ts';
 import { depositKeys, retireKey } from '#server/domain/deposits/retire.ts';
 import { checkReturn } from '#server/domain/deposits/returned.ts';
+import { refuseForgotten } from '#server/domain/restores/review.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -18,15 +19,13 @@ export const depositCommands: Commands = {
     run: (asked) => listRecords(asked, 'deposit', ['inProcess', 'notApproved']),
   },
   'deposits approve': {
-    usage: 'deposits approve REFERENCE',
+    usage: 'deposits approve REFERENCE [--yes]',
     help: 'credit a deposit that is held',
     more: [
       'It was below the minimum, or came to an address of a retired key. The holder of a leaked seed can take such coins back: credit them only once they are in a wallet of yours.',
+      'While a restore is not accepted, it may have gone back to its sender since: make sure that it did not; then --yes.',
     ],
-    run: (asked) =>
-      onRecord(asked, 'deposit', `credited; ${toldText('deposits approve')}`, (trx, services, id) =>
-        approveDeposit(trx, services, { id, operator: asked.operator, call: asked.call }),
-      ),
+    run: approve,
   },
   'deposits return': {
     usage: 'deposits return REFERENCE --tx TRANSACTION --reason TEXT [--block HASH] [--yes]',
@@ -34,7 +33,7 @@ export const depositCommands: Commands = {
     more: [
       'Send it first, and only to an address that you know to be the sender’s: that of an exchange is not. It can be approved no more.',
       'The node is asked about the transaction: it must have succeeded, with enough confirmations. It cannot be one that paid a withdrawal, or by which money came in. --block names the block where a Bitcoin node keeps no index of transactions.',
-      '--yes records it unchecked if no node can say, and a transaction that has sent back another deposit as well.',
+      '--yes records it unchecked if no node can say, a transaction that has sent back another deposit as well, and one while a restore is not accepted.',
       'No mail is sent: the member’s receipt shows the transaction.',
     ],
     run: giveBack,
@@ -55,6 +54,16 @@ export const depositCommands: Commands = {
     run: retire,
   },
 };
+
+async function approve(asked: CommandLine): Promise<string[]> {
+  const { operator, call } = asked;
+  const { words, plain } = readArguments(asked.args, { words: [1, 1], plain: ['--yes'] });
+  const done = `credited; ${toldText('deposits approve')}`;
+  return onRecord({ ...asked, args: words }, 'deposit', done, async (trx, services, id) => {
+    await refuseForgotten(trx, plain.has('--yes'));
+    await approveDeposit(trx, services, { id, operator, call });
+  });
+}
 
 async function giveBack({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
@@ -86,6 +95,7 @@ async function giveBack({ services, operator, call, args }: CommandLine): Promis
   const details = { reason, ...(isKnown ? {} : { unchecked: 'no node' }) };
   await stepOf('deposit', reference, () =>
     inTransaction(services.db, async (trx) => {
+      await refuseForgotten(trx, isSure);
       await returnDeposit(trx, services, { id, txId, isSure, operator, call, details });
     }),
   );

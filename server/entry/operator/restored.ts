@@ -7,12 +7,19 @@ import { fromUnits } from '#server/domain/chain/amounts.ts';
 import { giveLostAddress } from '#server/domain/chain/lost-addresses.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { depositKeys } from '#server/domain/deposits/retire.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { isChainAsset } from '#server/domain/networks/networks.ts';
 import { acceptRestore, reserveAddresses, unreadText } from '#server/domain/restores/accept.ts';
 import { beginRestore, lastMoment, readRestore, type Restore } from '#server/domain/restores/hold.ts';
 import { recordLostPayout } from '#server/domain/restores/lost-payout.ts';
-import { callUnpaid, doubtfulPayouts, unclaimedPayments, type DoubtfulPayout } from '#server/domain/restores/review.ts';
+import {
+  callUnpaid,
+  doubtfulPayouts,
+  heldDeposits,
+  unclaimedPayments,
+  type DoubtfulPayout,
+} from '#server/domain/restores/review.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -76,9 +83,9 @@ async function requireRestore({ db }: Services): Promise<Restore> {
 async function show({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const restore = await readRestore(services.db);
-  if (restore === null) return [NOTHING];
+  const unclaimed = unclaimedLines(await unclaimedPayments(services.db));
+  if (restore === null) return [NOTHING, ...unclaimed];
   const doubtful = await doubtfulPayouts(services.db, restore);
-  const unclaimed = await unclaimedPayments(services.db);
   const unread = await services.chain.unreadChains(services.db);
   const from = restore.from.toISOString();
   return [
@@ -88,14 +95,43 @@ async function show({ services, args }: CommandLine): Promise<string[]> {
       ? 'no withdrawal of these books can have been paid since'
       : `withdrawals that are unpaid in these books and MAY BE PAID since ${from}:`,
     ...doubtful.map(lineOf),
-    ...(unclaimed.length === 0
-      ? []
-      : ['payments to addresses that were given out since; find their members, then: restored address']),
+    ...(await depositLines(services, from)),
+    ...unclaimed,
+    'What else is lost, compare with the log and your own records: withdrawals asked for and paid since (restored payout), those refused since (withdrawals refuse; restored unpaid first, if it is in the list), accounts frozen, passwords and apps changed, address books changed and withdrawals limited to them, rates and rules set, months closed.',
+  ];
+}
+
+/** They come after a restore, and after a fail-over to a database that lacks the last commits. */
+function unclaimedLines(unclaimed: Awaited<ReturnType<typeof unclaimedPayments>>): string[] {
+  if (unclaimed.length === 0) return [];
+  return [
+    'payments to addresses that were given out in a time that is lost; find their members, then: restored address',
     ...unclaimed.map(
       (each) =>
         `  ${each.address}  ${fromUnits(BigInt(each.units), ASSET_SCALE[each.asset])} ${each.asset}  ${each.txId}`,
     ),
-    'What else is lost, compare with the log and your own records: withdrawals asked for and paid since (restored payout), those refused since (withdrawals refuse; restored unpaid first, if it is in the list), accounts frozen, passwords and apps changed, address books changed and withdrawals limited to them, rates and rules set, months closed.',
+  ];
+}
+
+/** What the books have forgotten of deposits: those that were approved or returned, and keys that were retired. */
+async function depositLines(services: Services, from: string): Promise<string[]> {
+  const held = await heldDeposits(services.db);
+  const keys = (await depositKeys(services.db, services)).filter(
+    ({ isInForce, retiredAt }) => !isInForce && retiredAt === null,
+  );
+  return [
+    ...(held.length === 0
+      ? []
+      : [
+          `deposits that are held in these books and MAY HAVE GONE BACK since ${from}; record that with: deposits return`,
+        ]),
+    ...held.map(({ reference, username, amount, asset }) => `  ${reference}  ${username}  ${amount} ${asset}`),
+    ...(keys.length === 0
+      ? []
+      : [
+          `earlier keys that MAY HAVE BEEN RETIRED since ${from}: until "restored accept", what is paid to their addresses is held; retire those again that were: deposits retire`,
+        ]),
+    ...keys.map(({ fingerprint, addresses }) => `  ${fingerprint}  addresses: ${addresses}`),
   ];
 }
 
@@ -201,7 +237,7 @@ async function address({ services, operator, call, args }: CommandLine): Promise
     return done;
   });
   return [
-    `${found} is ${member.username}'s${given.payments === 0 ? '; nothing was paid to it yet' : `; ${given.payments} payments to it are credited once they are confirmed; ${toldText('restored address', 'then the member')}`}`,
+    `${found} is ${member.username}'s${given.payments === 0 ? '; nothing was paid to it yet' : `; ${given.payments} payments to it are credited once they are confirmed, or held if its key is retired; ${toldText('restored address', 'then the member')}`}`,
   ];
 }
 
