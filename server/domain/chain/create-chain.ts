@@ -18,7 +18,7 @@ import type {
 } from './chain.ts';
 import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
-import { findUnpaidAddress, issueNextAddress, NumbersSeen, passNumbersSeen } from './issue.ts';
+import { findUnpaidAddress, issueNextAddress, NumbersSeen, passNumbersBeforeBlocks, passNumbersSeen } from './issue.ts';
 import { Lags } from './lags.ts';
 import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
@@ -107,7 +107,7 @@ export function createChain(parts: ChainParts): Chain {
           ),
         )
       ).filter((each) => each !== null),
-    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, watches, lags })),
+    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, watches, lags, numbers })),
   };
 }
 
@@ -160,14 +160,19 @@ function isTrouble(state: WatchState): boolean {
 function watchJob(
   parts: ChainParts,
   info: NetworkInfo,
-  told: Pick<WatcherOptions, 'listener' | 'log'> & { watches: Map<Network, NetworkWatch>; lags: Lags },
+  told: Pick<WatcherOptions, 'listener' | 'log'> & {
+    watches: Map<Network, NetworkWatch>;
+    lags: Lags;
+    numbers: NumbersSeen;
+  },
 ): Job {
   const { network, development } = info;
   const { clock, random, rulesAt } = parts;
-  const { watches, lags, ...rest } = told;
+  const { watches, lags, numbers, ...rest } = told;
+  const key = parts.settings[network]?.key;
   const confirmationsRequired = async (trx: Trx, now: Date) =>
     confirmationsNeeded([info], await rulesAt(trx, now), network);
-  const watch = createWatcher({
+  const read = createWatcher({
     clock,
     random,
     source: sourceOf(parts, network),
@@ -184,6 +189,11 @@ function watchJob(
     age: blockAgeOf(parts.settings, network, parts.trustedNow),
     onLag: (blocks) => lags.set(network, blocks),
   });
+  const watch = async (db: Db) => {
+    if (key !== undefined)
+      await passNumbersBeforeBlocks(db, key, { network, next: numbers.of(key.fingerprint), now: clock.now() });
+    return read(db);
+  };
   return {
     name: `watch-${network}`,
     everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Bus } from '#server/platform/bus/bus.ts';
-import { notifyAfter, type Trx } from '#server/platform/db/kysely.ts';
+import { inTransaction, notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import type { ChainAsset, IssuedAddress, Network } from './chain.ts';
 import type { AddressKey } from './keys.ts';
 import { reserveAddresses } from './lost-addresses.ts';
@@ -83,14 +83,27 @@ export async function passNumbersSeen(
   seen: { network: Network; next: number; now: Date },
 ): Promise<void> {
   const { network, next, now } = seen;
-  if (next === 0) return;
-  const row = await trx
+  const missing = await numbersMissing(trx, key, next);
+  if (missing > 0) await reserveAddresses(trx, key, { network, count: missing, restoredAt: now });
+}
+
+/** The same before blocks are read: a payment to such an address is noted also if nobody asks for another one. */
+export async function passNumbersBeforeBlocks(
+  db: Db,
+  key: AddressKey,
+  seen: { network: Network; next: number; now: Date },
+): Promise<void> {
+  if ((await numbersMissing(db, key, seen.next)) > 0) await inTransaction(db, (trx) => passNumbersSeen(trx, key, seen));
+}
+
+async function numbersMissing(db: Db | Trx, key: AddressKey, next: number): Promise<number> {
+  if (next === 0) return 0;
+  const row = await db
     .selectFrom('chain_keys')
     .select('next_index')
     .where('fingerprint', '=', key.fingerprint)
     .executeTakeFirst();
-  const missing = next - (row?.next_index ?? 0);
-  if (missing > 0) await reserveAddresses(trx, key, { network, count: missing, restoredAt: now });
+  return next - (row?.next_index ?? 0);
 }
 
 /**

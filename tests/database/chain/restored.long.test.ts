@@ -138,6 +138,31 @@ describe('addresses of the time that is lost', () => {
     expect(lost.map(({ address }) => address)).toEqual([derived(0), derived(1)]);
   });
 
+  it('are watched before the next block is read, though nobody asks for another one', async () => {
+    const settings = readChainSettings({}, { developmentAllowed: true });
+    const { clock, random, bus } = world.services;
+    const chain = createChain({
+      ...{ settings, clock, random, bus, rulesAt: ownRulesAt },
+      // Nothing answers there: what is watched does not depend on it.
+      ...{ trustedNow: async () => clock.now(), developmentUrl: () => 'http://127.0.0.1:9' },
+    });
+    const wanted = { memberId: who.member.id, asset: 'BTC' as const, now: clock.now() };
+    await inTransaction(world.db, (trx) => chain.issueAddress(trx, wanted));
+    await new Promise((done) => setImmediate(done));
+    const fingerprint = settings.bitcoin?.key.fingerprint ?? '';
+    const [watch] = chain.jobs(listener, () => undefined);
+    const lost = async () =>
+      (await world.db.selectFrom('lost_addresses').select('address').execute()).map(({ address }) => address);
+    await watch?.run(world.db);
+    expect(await lost()).toEqual([]);
+    // As a standby that took over without the last commits.
+    await world.db.deleteFrom('chain_addresses').where('fingerprint', '=', fingerprint).execute();
+    await world.db.deleteFrom('chain_keys').where('fingerprint', '=', fingerprint).execute();
+    await watch?.run(world.db);
+    await watch?.run(world.db);
+    expect(await lost()).toEqual([settings.bitcoin?.key.derive(0).address]);
+  });
+
   it('keep what is paid to them until an operator says whose they are; then it is credited', async () => {
     await begin();
     const { address, lookup } = key.derive(7);
