@@ -8,6 +8,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { DAY_SECONDS, secondsBetween } from '#server/platform/system/clock.ts';
 import { DepositActRefused } from './act-refused.ts';
 
 const AWAITING = 'awaitingPayment';
@@ -64,16 +65,28 @@ export async function depositKeys(db: Db, { chain }: Pick<Services, 'chain'>): P
  * requests end.
  *
  * @returns how many requests ended, and how many members were told
- * @throws DepositActRefused if there is no such key, or it is in force or retired already
+ * @throws DepositActRefused if there is no such key, it is in force or retired already, or a server may have it still
  */
 export async function retireKey(
   trx: Trx,
   services: Services,
-  given: { fingerprint: string; reason: string; operator: string; call: AuditEvent['call'] },
+  given: {
+    fingerprint: string;
+    reason: string;
+    /** Whether an operator says that no server has the key any more. */
+    isSure: boolean;
+    operator: string;
+    call: AuditEvent['call'];
+  },
 ): Promise<{ requests: number; members: number }> {
-  const { fingerprint, reason, operator, call } = given;
+  const { fingerprint, reason, isSure, operator, call } = given;
   await lockKey(trx, services, fingerprint);
   const at = services.clock.now();
+  const doubt = isSure ? null : await mayBeInForce(trx, services, { fingerprint, at });
+  if (doubt !== null)
+    throw new DepositActRefused(
+      `${doubt}; it cannot be undone: if all servers were restarted with another key, then --yes`,
+    );
   await trx.updateTable('chain_keys').set({ retired_at: at }).where('fingerprint', '=', fingerprint).execute();
   const ended = await endRequests(trx, { fingerprint, at });
   for (const [memberId, references] of ended)
@@ -113,6 +126,35 @@ async function lockKey(trx: Trx, { chain }: Services, fingerprint: string): Prom
     throw new DepositActRefused(
       `${fingerprint} is the key in force of ${network}: set another one and restart all servers first`,
     );
+}
+
+/**
+ * Why a key may be in force at a server, although it is not the one that this command was given: a command with other
+ * settings than the servers' knows nothing of theirs.
+ *
+ * @returns null if nothing says so
+ */
+async function mayBeInForce(
+  trx: Trx,
+  { chain }: Services,
+  { fingerprint, at }: { fingerprint: string; at: Date },
+): Promise<string | null> {
+  const given = await trx
+    .selectFrom('chain_addresses')
+    .select(['network', (query) => query.fn.max('issued_at').as('last')])
+    .where('fingerprint', '=', fingerprint)
+    .groupBy('network')
+    .execute();
+  const open = chain.networks.filter(({ network }) => chain.keyOf(network) !== null).map(({ network }) => network);
+  const unset = given.find(({ network }) => !open.includes(network));
+  if (unset !== undefined)
+    return `this command has no key of ${unset.network}, so it does not know which one is in force there`;
+  if (given.length === 0 && open.length === 0)
+    return 'this command has no key, so it does not know which ones are in force';
+  const fresh = given.find(({ last }) => secondsBetween(last, at) < DAY_SECONDS);
+  return fresh === undefined
+    ? null
+    : `a server gave out an address of ${fingerprint} at ${fresh.last.toISOString()}, and may still have it`;
 }
 
 /** Ends the requests that wait for a payment to an address of a key. @returns their references, by member */

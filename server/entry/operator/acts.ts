@@ -85,7 +85,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Records that it went back to its sender, so that it is never credited; its receipt says so.',
   }),
   'deposits retire': money({
-    asks: 'a key of deposit addresses that is not in force, and a reason',
+    asks: 'a key of deposit addresses that is not in force, and a reason; --yes if a server may have it still',
     tells: ['addressRetired'],
     lists: [],
     why: 'Ends the requests at its addresses, and lets what is paid to them wait for an operator.',

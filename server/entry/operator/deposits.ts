@@ -45,11 +45,12 @@ export const depositCommands: Commands = {
     run: keys,
   },
   'deposits retire': {
-    usage: 'deposits retire FINGERPRINT --reason TEXT',
+    usage: 'deposits retire FINGERPRINT --reason TEXT [--yes]',
     help: 'hold what is still paid to the addresses of a key that is not in force any more',
     more: [
       'Payments that are not credited yet, and all later ones, wait for "deposits approve". Its requests end, and their members are told to request another address.',
       'It cannot be undone. The key in force is refused: set the new BTC_XPUB or ETH_XPUB and restart all servers first.',
+      '--yes says that no server has it any more; it is needed if an address of it was given out in the last day, and if the command itself has no key of the network.',
     ],
     run: retire,
   },
@@ -123,10 +124,11 @@ async function retire({ services, operator, call, args }: CommandLine): Promise<
   const {
     words: [fingerprint = ''],
     valued,
-  } = readArguments(args, { words: [1, 1], valued: ['--reason'] });
+    plain,
+  } = readArguments(args, { words: [1, 1], valued: ['--reason'], plain: ['--yes'] });
   const reason = readSaid(valued, '--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
-  const given = { fingerprint: fingerprint.toLowerCase(), reason, operator, call };
+  const given = { fingerprint: fingerprint.toLowerCase(), reason, isSure: plain.has('--yes'), operator, call };
   const { requests, members } = await inTransaction(services.db, (trx) => retireKey(trx, services, given));
   return [
     `${given.fingerprint} is retired: what is paid to its addresses is held; see: deposits list`,

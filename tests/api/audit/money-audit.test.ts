@@ -251,7 +251,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const { address } = await paying('500', false);
     const fingerprint = await ofEarlierKey(world, address);
     return {
-      run: () => operator('deposits', 'retire', fingerprint, '--reason', 'it has leaked'),
+      run: () => operator('deposits', 'retire', fingerprint, '--reason', 'it has leaked', '--yes'),
       lines: [['deposit_key_retired', 'somebody else', { fingerprint, reason: 'it has leaked', requests: 1 }]],
     };
   },

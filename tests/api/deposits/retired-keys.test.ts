@@ -27,7 +27,9 @@ afterAll(() => world.close());
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
 const wanted = { asset: 'USDT', network: 'ethereum', amount: '500' } as const;
 const shown = async (who: Rich, id: string) => (await who.call('getDeposit', { path: { id } })).body;
-const retire = (fingerprint: string) => run('deposits', 'retire', fingerprint, '--reason', 'the seed has leaked');
+const retire = (fingerprint: string, ...sure: string[]) =>
+  run('deposits', 'retire', fingerprint, '--reason', 'the seed has leaked', ...sure);
+const surely = (fingerprint: string) => retire(fingerprint, '--yes');
 
 /** A member with a request whose address is of an earlier key. */
 async function earlier() {
@@ -47,7 +49,7 @@ describe('retiring a key', () => {
     const { who, id, reference, fingerprint } = await earlier();
     const other = await rich(world, {});
     const theirs = (await other.call('createDeposit', { body: wanted })).body;
-    const { code, text } = await retire(fingerprint);
+    const { code, text } = await surely(fingerprint);
     expect([code, text]).toEqual([
       0,
       expect.stringContaining('requests that ended: 1; their member is notified by email'),
@@ -74,7 +76,7 @@ describe('retiring a key', () => {
   it('holds what comes later, and what waits for its confirmations; an operator may credit it', async () => {
     const { who, id, address, fingerprint } = await earlier();
     const first = await paid(address);
-    await retire(fingerprint);
+    await surely(fingerprint);
     await first.final();
     const held = { status: 'notApproved', refusal: { reason: 'retiredAddress', minimum: null } };
     expect(await shown(who, id)).toMatchObject(held);
@@ -92,7 +94,7 @@ describe('retiring a key', () => {
   it('leaves credited what was credited', async () => {
     const { who, id, address, fingerprint } = await earlier();
     await (await paid(address)).final();
-    await retire(fingerprint);
+    await surely(fingerprint);
     expect(await shown(who, id)).toMatchObject({ status: 'completed', refusal: null });
     expect(await who.balance('USDT')).toBe('500');
   });
@@ -100,7 +102,7 @@ describe('retiring a key', () => {
   it('opens no request again whose payment a reorganization takes away', async () => {
     const { who, id, address, fingerprint } = await earlier();
     const one = await paid(address);
-    await retire(fingerprint);
+    await surely(fingerprint);
     await one.dropped();
     expect((await shown(who, id)).status).toBe('cancel');
     await one.seen();
@@ -110,7 +112,7 @@ describe('retiring a key', () => {
 
   it('holds also an asset that has no rate, which would wait otherwise', async () => {
     const { who, address, fingerprint } = await earlier();
-    await retire(fingerprint);
+    await surely(fingerprint);
     const ether = await payment(world, listener, { address, asset: 'ETH', amount: '1' });
     await ether.seen();
     expect(await ether.final()).toBe('settled');
@@ -120,13 +122,31 @@ describe('retiring a key', () => {
   it('is refused for the key in force, for one that is retired, and for one that there is not', async () => {
     const { fingerprint } = await earlier();
     expect(await retire(FINGERPRINT)).toMatchObject({ code: 1, text: expect.stringContaining('is the key in force') });
-    expect((await retire(fingerprint)).code).toBe(0);
-    expect(await retire(fingerprint)).toMatchObject({ code: 1, text: expect.stringContaining('is retired since') });
+    expect((await surely(fingerprint)).code).toBe(0);
+    expect(await surely(fingerprint)).toMatchObject({ code: 1, text: expect.stringContaining('is retired since') });
     expect(await retire('0000')).toMatchObject({ code: 1, text: 'there is no key 0000; see: deposits keys' });
     expect(await run('deposits', 'retire', fingerprint)).toMatchObject({
       code: 2,
       text: expect.stringContaining('--reason is missing'),
     });
+  });
+
+  it('needs --yes while a server may still have the key, and where the command cannot know', async () => {
+    const { fingerprint } = await earlier();
+    expect(await retire(fingerprint)).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^a server gave out an address of .* may still have it; it cannot be undone: .*--yes$/,
+      ),
+    });
+    world.clock.advance(86_400);
+    const { chain } = world.services;
+    world.services.chain = { ...chain, keyOf: (network) => (network === 'ethereum' ? null : chain.keyOf(network)) };
+    expect((await retire(fingerprint)).text).toMatch(/^this command has no key of ethereum, .*--yes$/);
+    world.services.chain = { ...chain, networks: [] };
+    expect((await retire(fingerprint)).text).toMatch(/^this command has no key of ethereum, .*--yes$/);
+    world.services.chain = chain;
+    expect(await retire(fingerprint)).toMatchObject({ code: 0 });
   });
 
   it('ends the giving out of its addresses, also by a server that still has it', async () => {
@@ -143,7 +163,7 @@ describe('retiring a key', () => {
         (await issueNextAddress(trx, key, { id: world.services.random.uuid(), ...of })) !== null,
       ]);
     expect(await given()).toEqual([true, true]);
-    await retire(fingerprint);
+    await surely(fingerprint);
     expect(await given()).toEqual([false, false]);
   });
 });
@@ -154,7 +174,7 @@ it('“deposits keys” lists them, and “status” warns of a retired one that
     (await run('deposits', 'keys')).text.split('\n').find((line) => line.startsWith(key));
   expect(await lineOf(FINGERPRINT)).toMatch(/ethereum .*in force$/);
   expect(await lineOf(fingerprint)).toBe(`${fingerprint}  ethereum  addresses: 1  requests that wait: 1  NOT RETIRED`);
-  await retire(fingerprint);
+  await surely(fingerprint);
   expect(await lineOf(fingerprint)).toMatch(/ {2}requests that wait: 0 {2}retired 2\d{3}-/);
   expect((await run('status')).text).not.toContain('IS RETIRED');
   const set = (at: Date | null) =>

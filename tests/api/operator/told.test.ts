@@ -12,6 +12,7 @@ import { payment } from '#fixtures/club/chain.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates } from '../support/money.ts';
 import { buy } from '../support/sales.ts';
+import { ofEarlierKey } from '../support/retired.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-told-'));
@@ -66,6 +67,12 @@ const READY: Readonly<Record<string, () => Promise<Ready>>> = {
     await paid.final();
     return { about: who.member, words: [reference] };
   },
+  'deposits retire': async () => {
+    const who = await rich(world, {});
+    const body = { asset: 'USDT', network: 'ethereum', amount: '300' } as const;
+    const { address } = (await who.call('createDeposit', { body })).body;
+    return { about: who.member, words: [await ofEarlierKey(world, address), '--reason', 'it has leaked', '--yes'] };
+  },
   'withdrawals approve': () => withdrawal(),
   'withdrawals refuse': () => withdrawal('--reason', 'notRequested'),
   'withdrawals complete': async () => {
@@ -95,6 +102,12 @@ const READY: Readonly<Record<string, () => Promise<Ready>>> = {
 
 /** Acts of several steps, or after a restore; their own tests compare mails and answers. */
 const ELSEWHERE = ['members root', 'members unbind', 'members address', 'restored payout', 'restored address'];
+
+/** How an act calls those it tells, if not `the member`. */
+const ADDRESSED: Readonly<Record<string, string>> = {
+  'deposits retire': 'their member',
+  'months close': 'each member who is paid',
+};
 
 const tellers = Object.entries(OPERATOR_ACTS).flatMap(([name, act]) =>
   act !== 'neither' && act.tells.length + act.lists.length > 0 ? [name] : [],
@@ -136,7 +149,7 @@ describe('an operator’s act', () => {
     }
     expect(mails).toEqual(act.tells.toSorted());
     expect(notices).toEqual(act.lists.toSorted());
-    expect(text).toContain(toldText(name, name === 'months close' ? 'each member who is paid' : 'the member'));
+    expect(text).toContain(toldText(name, ADDRESSED[name] ?? 'the member'));
   });
 
   it('says of mails that members may switch off that they may', () => {

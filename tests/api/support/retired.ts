@@ -19,6 +19,6 @@ export async function retireAddress(world: World, address: string): Promise<void
   const { call, operator } = OPERATOR;
   const fingerprint = await ofEarlierKey(world, address);
   await inTransaction(world.db, (trx) =>
-    retireKey(trx, world.services, { fingerprint, reason: 'a test', operator, call }),
+    retireKey(trx, world.services, { fingerprint, reason: 'a test', isSure: true, operator, call }),
   );
 }

@@ -39,7 +39,7 @@ import {
   approved,
 } from './club.ts';
 
-const RETIRED = { reason: 'it has leaked', operator: 'olga', call: OPERATOR.call };
+const RETIRED = { reason: 'it has leaked', isSure: true, operator: 'olga', call: OPERATOR.call };
 const transactionId = () => `0x${randomUUID().replaceAll('-', '').padStart(64, '0')}`;
 const kindsOf = async (id: string) =>
   (
