@@ -76,7 +76,7 @@ describe('a withdrawal', () => {
       pending: [{ kind: 'withdrawal', amount: '400.000001', status: 'inProcess' }],
     });
     const [mail] = await mailsTo(world, who.member.email, 'withdrawalAccepted');
-    for (const part of ['400.000001 USDT', ADDRESS, '40 USDT', receipt.body.reference])
+    for (const part of ['400.000001 USDT', ADDRESS, '40.00 USDT', receipt.body.reference])
       expect(`${mail?.subject}${mail?.body}`).toContain(part);
     expect(mail?.html).toContain(ADDRESS);
     expect(await world.auditOf(who.member)).toContain('withdrawal_requested');
