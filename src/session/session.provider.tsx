@@ -76,9 +76,6 @@ function connect(services: Services, actor: SessionActor): () => void {
   };
   services.renewal.renew = () => renewed(actor);
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
-  // A member who could not be loaded is loaded once the network, the server or the club is back.
-  const retry = (): void => send({ type: 'RETRY' });
-  const stopClub = services.club.subscribe((news) => news !== 'closed' && retry());
   const onVisible = (): void => {
     lookForAnother();
     const due = document.visibilityState === 'visible' && session.tokens() !== null && session.isAging();
@@ -87,11 +84,13 @@ function connect(services: Services, actor: SessionActor): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   window.addEventListener('storage', lookForAnother, { signal });
-  window.addEventListener('online', retry, { signal });
+  // A member who could not be loaded is loaded once the network is back.
+  window.addEventListener('online', () => send({ type: 'RETRY' }), { signal });
   document.addEventListener('visibilitychange', onVisible, { signal });
   return () => {
     stop.abort();
-    [stopStore, stopCalls, stopClub].forEach((end) => end());
+    stopStore();
+    stopCalls();
     clearTimeout(looking);
   };
 }

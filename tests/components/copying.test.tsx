@@ -26,6 +26,7 @@ const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const HASH = `0x${'4f1d09ab'.repeat(8)}`;
 const CODE = 'Q9Z8Y7X6';
 const linkOf = (side: string) => `${window.location.origin}/Signup?introducer=${CODE}&position=${side}`;
+const RETURN = `0x${'ad'.repeat(32)}`;
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const user = userEvent.setup({ delay: null });
 
@@ -176,14 +177,14 @@ const places: readonly Place[] = [
         [`GET /receipts/${ID}`]: {
           ...receipt,
           kind: 'deposit',
-          status: 'completed',
+          status: 'returned',
           fee: null,
           net: null,
           amount: '512.5',
-          deposit: { ...deposit, status: 'completed', received: '512.5' },
+          deposit: { ...deposit, status: 'returned', received: '512.5', returnedBy: RETURN },
         },
       }),
-    copies: { Address: ADDRESS, 'Transaction ID': HASH },
+    copies: { Address: ADDRESS, 'Transaction ID': HASH, 'Return transaction': RETURN },
   },
   {
     file: 'pages/receipt/withdrawal-panel.tsx',

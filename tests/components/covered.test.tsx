@@ -87,7 +87,7 @@ describe('a member who is not loaded', () => {
     await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   });
 
-  it('is loaded by itself when maintenance is over', async () => {
+  it('is loaded at a press when maintenance is over', async () => {
     let open = (): void => undefined;
     let isClosed = true;
     await openApp('/Wallet', {
@@ -103,6 +103,7 @@ describe('a member who is not loaded', () => {
     await cover();
     isClosed = false;
     await act(async () => open());
+    await act(async () => (await screen.findByRole('button', { name: 'Try again' })).click());
     await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   });
 });

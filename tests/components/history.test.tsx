@@ -223,7 +223,10 @@ describe('a history', () => {
 
 describe('the filter', () => {
   it.each([
-    ['Charge', ['All', 'Awaiting payment', 'In process', 'Not approved', 'Completed', 'Canceled']],
+    [
+      'Charge',
+      ['All', 'Awaiting payment', 'In process', 'Not approved', 'Returned to sender', 'Completed', 'Canceled'],
+    ],
     ['Withdrawal', ['All', 'In process', 'Approved', 'Not approved', 'Completed', 'Canceled', 'Closed']],
     ['Profit', null],
     ['Pp', null],

@@ -70,7 +70,7 @@ describe('the progress of a withdrawal', () => {
       ),
     );
     const [, step] = within(await screen.findByRole('list', { name: 'Progress' })).getAllByRole('listitem');
-    expect(step?.textContent).toMatch(/\(now\)$/);
+    expect(step?.textContent).toMatch(/\(just now\)$/);
   });
 
   it('shows what happened, what is to come and when, and the destination', async () => {

@@ -308,7 +308,8 @@ describe('what happened to the money', () => {
     ['awaitingPayment', 'You requested an address to deposit 20.00 USDT. No payment has been detected yet.'],
     ['inProcess', 'We detected a payment of 20.00 USDT. It goes to your wallet once it’s confirmed.'],
     ['notApproved', '20.00 USDT arrived, but it wasn’t approved. It isn’t in your wallet.'],
-    ['cancel', 'You canceled this request. Nothing was credited.'],
+    ['returned', '20.00 USDT arrived and was sent back to its sender. It isn’t in your wallet.'],
+    ['cancel', 'This request was canceled. Nothing was credited.'],
     ['completed', '20.00 USDT was deposited into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
