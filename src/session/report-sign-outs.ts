@@ -6,5 +6,8 @@ import type { Services } from '#src/services/services.ts';
  */
 export function reportSignOuts(services: Services): void {
   if (services.storage.get('unrevokedToken') !== null)
-    void import('./late-sign-out.ts').then((module) => module.finishSignOuts(services, window));
+    import('./late-sign-out.ts').then(
+      (module) => module.finishSignOuts(services, window),
+      () => window.addEventListener('online', () => reportSignOuts(services), { once: true }),
+    );
 }

@@ -32,6 +32,10 @@ it.each([
   [403, coded(1), true, 'the node refuses the user or the password of its URL, or getblock'],
   [404, '<h1>Not found</h1>', true, `${OTHER} (HTTP 404)`],
   [405, '{"message":"not allowed"}', true, `${OTHER} (HTTP 405)`],
+  // Codes of a provider's own.
+  [400, coded(7), true, 'getblock was refused: no'],
+  [402, '', true, `${OTHER} (HTTP 402)`],
+  [200, coded(-32_000), false, 'getblock was refused: no'],
   [429, coded(-32_005), false, 'getblock was refused: no'],
   [500, coded(-28), false, 'getblock was refused: no'],
   [502, '<h1>Bad gateway</h1>', false, `${OTHER} (HTTP 502)`],

@@ -22,18 +22,19 @@ export class NodeError extends Error {
 export class NodeSilent extends NodeError {}
 
 /**
- * What a node answers that does not have a method or does not take its parameters: invalid request, no such method,
- * invalid parameters (JSON-RPC 2.0), and a method that is not supported (EIP-1474).
+ * What a node answers that may answer otherwise later: a server error, which a node that lags gives too, a limit that
+ * is exceeded (EIP-1474), an internal error (JSON-RPC 2.0), and Bitcoin Core while it starts.
  */
-const REFUSING_CODES: readonly (number | null)[] = [-32_600, -32_601, -32_602, -32_004];
-const [UNAUTHORIZED, FORBIDDEN, NOT_FOUND, NOT_ALLOWED] = [401, 403, 404, 405] as const;
-/** What a proxy answers for a method that it does not let through. */
-const REFUSING_STATUSES: readonly (number | null)[] = [UNAUTHORIZED, FORBIDDEN, NOT_FOUND, NOT_ALLOWED];
+const PASSING_CODES: readonly number[] = [-32_000, -32_005, -32_603, -28];
+const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_MANY, SERVER_ERROR] = [400, 401, 403, 429, 500] as const;
 
 /** Whether a call fails however often it is made, unlike one that came too often or while the node was starting. */
 export function refusesMethod(error: unknown): boolean {
   if (!(error instanceof NodeError)) return false;
-  return REFUSING_CODES.includes(error.code) || REFUSING_STATUSES.includes(error.status);
+  const { code, status } = error;
+  if (status === TOO_MANY) return false;
+  if (code !== null) return !PASSING_CODES.includes(code);
+  return status !== null && status >= BAD_REQUEST && status < SERVER_ERROR;
 }
 
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;

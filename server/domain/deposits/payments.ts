@@ -28,7 +28,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { DepositActRefused } from './act-refused.ts';
-import { isRetired } from './retire.ts';
+import { isKeyRetired, isRetired } from './retire.ts';
 import { refuseUsed } from './returned.ts';
 
 /** Acts that the chain causes belong to no call. */
@@ -89,7 +89,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
       const { id, sightings, wanted } = await sightedDeposit(trx, sighting);
-      const status = await statusAfterDrop(trx, id, await isRetired(trx, services, sighting.addressId));
+      const status = await statusAfterDrop(trx, id, await isKeyRetired(trx, sighting.addressId));
       await depositDropped(trx, {
         ...{ receiptId: id, at: now, status, sighting: sightings },
         wanted: wanted === null ? null : normal(wanted),

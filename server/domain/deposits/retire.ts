@@ -211,3 +211,14 @@ export async function isRetired(trx: Trx, services: Pick<Services, 'chain'>, add
     .executeTakeFirst();
   return key !== undefined && countsAsRetired(services, key);
 }
+
+/** Whether the key of an address has been retired: what ends for good goes by that alone. */
+export async function isKeyRetired(trx: Trx, addressId: string): Promise<boolean> {
+  const key = await trx
+    .selectFrom('chain_addresses')
+    .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
+    .select('chain_keys.retired_at')
+    .where('chain_addresses.id', '=', addressId)
+    .executeTakeFirst();
+  return (key?.retired_at ?? null) !== null;
+}

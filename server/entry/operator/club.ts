@@ -86,7 +86,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
       : [`PUT BACK to ${restore.from.toISOString()}: no money moves until it was compared; see: restored show`]),
     ...(unclaimed.length === 0
       ? []
-      : [`NOBODY'S: ${unclaimed.length} payments to addresses of a time that is lost; see: restored show`]),
+      : [`UNCLAIMED: ${unclaimed.length} payments to addresses of a time that is lost; see: restored show`]),
     stop === null
       ? restore === null
         ? 'money moves'

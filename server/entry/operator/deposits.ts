@@ -4,6 +4,7 @@ import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { approveDeposit, returnDeposit } from '#server/domain/deposits/payments.ts';
 import { depositKeys, retireKey } from '#server/domain/deposits/retire.ts';
 import { checkReturn } from '#server/domain/deposits/returned.ts';
+import { readRestore } from '#server/domain/restores/hold.ts';
 import { refuseForgotten } from '#server/domain/restores/review.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
@@ -87,7 +88,8 @@ async function giveBack({ services, operator, call, args }: CommandLine): Promis
   const txId = normalTransactionId(network, typed);
   if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}`);
   const said = { asset: asset as ChainAsset, address, txId, ...(block === undefined ? {} : { block }) };
-  const isSure = plain.has('--yes');
+  // While a restore is open, --yes stands for the restore alone.
+  const isSure = plain.has('--yes') && (await readRestore(services.db)) === null;
   const isKnown = await checkReturn(services, { network, ...said });
   if (!isKnown && !isSure)
     throw new Refused(
@@ -96,7 +98,7 @@ async function giveBack({ services, operator, call, args }: CommandLine): Promis
   const details = { reason, ...(isKnown ? {} : { unchecked: 'no node' }) };
   await stepOf('deposit', reference, () =>
     inTransaction(services.db, async (trx) => {
-      await refuseForgotten(trx, isSure);
+      await refuseForgotten(trx, plain.has('--yes'));
       await returnDeposit(trx, services, { id, txId, isSure, operator, call, details });
     }),
   );

@@ -20,6 +20,7 @@ import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { newcomer } from '../support/newcomers.ts';
 import { addPasskey, deviceOf } from '../support/passkeys.ts';
+import { retireAddress } from '../support/retired.ts';
 import { bought, chosen, daysPass } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -252,6 +253,14 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
       await paid.seen();
       await paid.final();
     }
+    const body = { asset: 'USDT', network: 'ethereum', amount: '500' } as const;
+    const waiting = (await call('createDeposit', { body })).body.address;
+    await retireAddress(world, waiting);
+    const late = await payment(world, createPaymentListener(world.services), {
+      ...{ address: waiting, asset: 'USDT', amount: '499.75' },
+    });
+    await late.seen();
+    await late.final();
   },
   'addresses and withdrawals': async () => {
     await setRates(world);

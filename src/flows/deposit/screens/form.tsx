@@ -147,7 +147,8 @@ function beginning(
   return {
     asset: option?.asset ?? 'USDT',
     network: network?.network ?? 'ethereum',
-    amount: amount === undefined ? '' : exact(amount),
+    // One that could not be read is typed again.
+    amount: amount === undefined || amount === '' ? '' : exact(amount),
   };
 }
 

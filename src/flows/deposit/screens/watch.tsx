@@ -17,6 +17,7 @@ import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { reveal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { DevelopmentNotice } from './development-notice.tsx';
 import { AddressPanel, SharedNotice } from './payment.tsx';
@@ -65,7 +66,9 @@ export function WatchScreen({ snapshot, send }: ScreenProps) {
 
 function Known({ deposit }: { readonly deposit: Deposit }) {
   const { serverNow } = useServices();
+  const { t } = useTranslation('deposit');
   const isAwaited = deposit.status === 'awaitingPayment';
+  const isUnused = deposit.addressRetired === true;
   // It is there when a payment comes.
   useEffect(() => void seen.preload(), []);
   return (
@@ -76,15 +79,17 @@ function Known({ deposit }: { readonly deposit: Deposit }) {
       </LatePart>
       <KeptPlace isFilling={isAwaited}>
         {/* The address comes first: it is what the page is opened for, also on a small screen. */}
-        {isAwaited ? (
+        {isAwaited && isUnused ? (
+          <Notice kind="warning">{t('address.unused')}</Notice>
+        ) : isAwaited ? (
           <AddressPanel deposit={deposit} />
         ) : (
           <LatePart className="flex grow flex-col" waiting={<div className="panel grow" />}>
             <seen.Page deposit={deposit} />
           </LatePart>
         )}
-        <SharedNotice deposit={deposit} />
-        {deposit.development && <DevelopmentNotice deposit={deposit} />}
+        {!isUnused && <SharedNotice deposit={deposit} />}
+        {!isUnused && deposit.development && <DevelopmentNotice deposit={deposit} />}
       </KeptPlace>
       <RequestFacts deposit={deposit} />
     </>

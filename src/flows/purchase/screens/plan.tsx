@@ -108,7 +108,11 @@ function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanP
   const { amountUsd, acknowledged } = snapshot.context;
   const busy = snapshot.matches('creatingPurchase');
   const about = String(plan.stage);
-  const typed = useKeptEntries(ENTRIES, { amountUsd: amountUsd === null ? '' : exact(amountUsd) }, { about });
+  const typed = useKeptEntries(
+    ENTRIES,
+    { amountUsd: amountUsd === null || amountUsd === '' ? '' : exact(amountUsd) },
+    { about },
+  );
   const isCustom = plan.amountUsd === null;
   const schema = object({
     ...(isCustom ? { amountUsd: amountRule<FormValues>(tMoney, t('amount'), () => 'USD') } : {}),
