@@ -70,7 +70,10 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   // Here and not on the first page, whose budget has no room for it: a person who returns without a network is a
   // member.
   useEffect(() => registerWorker(window), []);
-  useEffect(() => reportSignOuts(services), [services]);
+  // Not of the sign-out that is being reported at the moment.
+  useEffect(() => {
+    if (session.tokens() !== null) reportSignOuts(services);
+  }, [services, session]);
   return (
     <LiveContext value={live}>
       <MembersCurrency>

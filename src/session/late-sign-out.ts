@@ -15,17 +15,22 @@ async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
     storage.remove('unrevokedToken');
 }
 
-/** What watches for its services already. */
-const watching = new WeakSet<Parts>();
+/** The services that are watched already. */
+const watched = new WeakSet<Parts>();
 
-/** Does so now, when the network is back, and when the server answers again. */
-export function finishSignOuts(services: Parts, host: Pick<Window, 'addEventListener'>): void {
+/** Does so when the network is back, and when the server answers again. */
+export function watchSignOuts(services: Parts, host: Pick<Window, 'addEventListener'>): void {
+  if (watched.has(services)) return;
+  watched.add(services);
   const revoke = (): void => void revokeLeftToken(services);
-  revoke();
-  if (watching.has(services)) return;
-  watching.add(services);
   host.addEventListener('online', revoke);
   services.club.subscribe((news) => {
     if (news !== 'closed') revoke();
   });
+}
+
+/** Does so now as well. */
+export function finishSignOuts(services: Parts, host: Pick<Window, 'addEventListener'>): void {
+  void revokeLeftToken(services);
+  watchSignOuts(services, host);
 }

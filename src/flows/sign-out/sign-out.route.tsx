@@ -5,7 +5,7 @@ import type texts from '#locales/en-US/sign-out.json';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { finishSignOuts } from '#src/session/late-sign-out.ts';
+import { watchSignOuts } from '#src/session/late-sign-out.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -39,7 +39,7 @@ function Asking({ snapshot, send }: SignOutFlow) {
   const { t } = useTranslation('sign-out');
   const services = useServices();
   // If the server can't be told, this does so later; without a network its code could not be fetched then.
-  useEffect(() => finishSignOuts(services, window), [services]);
+  useEffect(() => watchSignOuts(services, window), [services]);
   if (snapshot.hasTag('waiting')) {
     return (
       <>

@@ -4,23 +4,22 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
 import { deviceLabel } from '#server/domain/sessions/device.ts';
-import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
 import type { MailKind } from '#server/platform/mail/kinds.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { bindingProofs } from '../support/binding.ts';
-import { ethereumAddress, payment } from '#fixtures/club/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { changeAddress } from '../support/changed-address.ts';
 import { bodyOf } from '../support/call.ts';
 import { NEW_PASSWORD, somebody, WAYS } from '../support/credential-acts.ts';
+import { depositsOfEachKind } from '../support/deposit-mails.ts';
 import { codeTo, freezeTokensIn, mailsTo } from '../support/mails.ts';
 import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { newcomer } from '../support/newcomers.ts';
 import { addPasskey, deviceOf } from '../support/passkeys.ts';
-import { retireAddress } from '../support/retired.ts';
 import { bought, chosen, daysPass } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -243,25 +242,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
       if (inquiry !== null) await answerInquiry(trx, world.services, inquiry, { text: WORDS, writer });
     });
   },
-  deposits: async () => {
-    await setRates(world);
-    const { call } = await wealthy();
-    const { address } = (await call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '500' } }))
-      .body;
-    for (const amount of ['499.5', '9.25']) {
-      const paid = await payment(world, createPaymentListener(world.services), { address, asset: 'USDT', amount });
-      await paid.seen();
-      await paid.final();
-    }
-    const body = { asset: 'USDT', network: 'ethereum', amount: '500' } as const;
-    const waiting = (await call('createDeposit', { body })).body.address;
-    await retireAddress(world, waiting);
-    const late = await payment(world, createPaymentListener(world.services), {
-      ...{ address: waiting, asset: 'USDT', amount: '499.75' },
-    });
-    await late.seen();
-    await late.final();
-  },
+  deposits: async () => depositsOfEachKind(world, await wealthy()),
   'addresses and withdrawals': async () => {
     await setRates(world);
     const [one, other] = [await wealthy(), await wealthy()];

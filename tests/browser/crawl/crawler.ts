@@ -59,7 +59,7 @@ export async function goesTo(page: Page, path: string): Promise<void> {
         for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
           await new Promise((done) => setTimeout(done, 20));
           // On a busy machine the page is still being rendered then.
-          await new Promise((done) => requestIdleCallback(done));
+          await new Promise((done) => requestIdleCallback(done, { timeout: 40 }));
         }
       }, LOOKS_AT_LEAVING)
       .catch(() => undefined),
