@@ -1,4 +1,4 @@
-// Deposits of which each mail about deposits is written: credited, below the minimum, and at an address that is retired.
+// Deposits of which each mail about deposits is written: credited, below the minimum, and at a retired address.
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { setRates, type Rich } from './money.ts';
