@@ -21,20 +21,30 @@ export class NodeError extends Error {
 /** The node gave no answer at all. */
 export class NodeSilent extends NodeError {}
 
+/** Invalid request, no such method, invalid parameters (JSON-RPC 2.0), method not supported (EIP-1474). */
+const REFUSING_CODES: readonly number[] = [-32_600, -32_601, -32_602, -32_004];
 /**
- * What a node answers that may answer otherwise later: a server error, which a node that lags gives too, a limit that
- * is exceeded (EIP-1474), an internal error (JSON-RPC 2.0), and Bitcoin Core while it starts.
+ * What a node answers that may answer otherwise later: a server error, which a node that lags gives too, a resource
+ * that is not there or not available, a limit that is exceeded (EIP-1474), a timeout (Nethermind), an internal error
+ * (JSON-RPC 2.0), and Bitcoin Core while it starts.
  */
-const PASSING_CODES: readonly number[] = [-32_000, -32_005, -32_603, -28];
-const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_MANY, SERVER_ERROR] = [400, 401, 403, 429, 500] as const;
+const PASSING_CODES: readonly number[] = [-32_000, -32_001, -32_002, -32_005, -32_016, -32_017, -32_603, -28];
+const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TIMEOUT, TOO_EARLY, TOO_MANY, SERVER_ERROR] = [
+  400, 401, 403, 408, 425, 429, 500,
+] as const;
+const PASSING_STATUSES: readonly number[] = [TIMEOUT, TOO_EARLY, TOO_MANY];
 
-/** Whether a call fails however often it is made, unlike one that came too often or while the node was starting. */
+/**
+ * Whether a call fails however often it is made, unlike one that came too often or while the node was starting. What is
+ * not known to last is taken to pass: a block whose payments may be missing is not passed over.
+ */
 export function refusesMethod(error: unknown): boolean {
   if (!(error instanceof NodeError)) return false;
   const { code, status } = error;
-  if (status === TOO_MANY) return false;
-  if (code !== null) return !PASSING_CODES.includes(code);
-  return status !== null && status >= BAD_REQUEST && status < SERVER_ERROR;
+  if (code !== null && REFUSING_CODES.includes(code)) return true;
+  if (status !== null && (PASSING_STATUSES.includes(status) || status >= SERVER_ERROR)) return false;
+  if (code !== null && code !== 0) return !PASSING_CODES.includes(code);
+  return status !== null && status >= BAD_REQUEST;
 }
 
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;

@@ -70,6 +70,6 @@ export async function refuseUsed(
     .executeTakeFirst();
   if (returned !== undefined && !isSure)
     throw new DepositActRefused(
-      `transaction ${txId} is recorded as the return of ${returned.reference}; if it sent back both, then --yes`,
+      `transaction ${txId} is recorded as the return of ${returned.reference}; if it sent back both, then --yes, after restored accept if a restore is open`,
     );
 }

@@ -34,7 +34,7 @@ export const depositCommands: Commands = {
     more: [
       'Send it first, and only to an address that you know to be the sender’s: that of an exchange is not. It can be approved no more.',
       'The node is asked about the transaction: it must have succeeded, with enough confirmations. It cannot be one that paid a withdrawal, or by which money came in. --block names the block where a Bitcoin node keeps no index of transactions.',
-      '--yes records it unchecked if no node can say, a transaction that has sent back another deposit as well, and one while a restore is not accepted.',
+      '--yes records it unchecked if no node can say, and a transaction that has sent back another deposit as well. While a restore is not accepted, it is needed, and allows neither.',
       'No mail is sent: the member’s receipt shows the transaction.',
     ],
     run: giveBack,
@@ -89,11 +89,14 @@ async function giveBack({ services, operator, call, args }: CommandLine): Promis
   if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}`);
   const said = { asset: asset as ChainAsset, address, txId, ...(block === undefined ? {} : { block }) };
   // While a restore is open, --yes stands for the restore alone.
-  const isSure = plain.has('--yes') && (await readRestore(services.db)) === null;
+  const isRestoring = (await readRestore(services.db)) !== null;
+  const isSure = plain.has('--yes') && !isRestoring;
   const isKnown = await checkReturn(services, { network, ...said });
   if (!isKnown && !isSure)
     throw new Refused(
-      `no node of ${network} can say whether there is such a transaction; look at it yourself, then --yes`,
+      isRestoring
+        ? `no node of ${network} can say whether there is such a transaction; run this again after restored accept, before anything is approved`
+        : `no node of ${network} can say whether there is such a transaction; look at it yourself, then --yes`,
     );
   const details = { reason, ...(isKnown ? {} : { unchecked: 'no node' }) };
   await stepOf('deposit', reference, () =>
