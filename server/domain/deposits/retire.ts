@@ -202,23 +202,21 @@ export function countsAsRetired(
 
 /** Whether the key of an address counts as retired. */
 export async function isRetired(trx: Trx, services: Pick<Services, 'chain'>, addressId: string): Promise<boolean> {
-  const key = await trx
+  const key = await keyOfAddress(trx, addressId);
+  return key !== undefined && countsAsRetired(services, key);
+}
+
+/** Whether the key of an address has been retired: what ends for good goes by that alone. */
+export async function isKeyRetired(trx: Trx, addressId: string): Promise<boolean> {
+  return ((await keyOfAddress(trx, addressId))?.retired_at ?? null) !== null;
+}
+
+function keyOfAddress(trx: Trx, addressId: string) {
+  return trx
     .selectFrom('chain_addresses')
     .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
     .innerJoin('club_state', (join) => join.onTrue())
     .select(['chain_keys.fingerprint', 'chain_keys.retired_at', 'club_state.restored_at'])
     .where('chain_addresses.id', '=', addressId)
     .executeTakeFirst();
-  return key !== undefined && countsAsRetired(services, key);
-}
-
-/** Whether the key of an address has been retired: what ends for good goes by that alone. */
-export async function isKeyRetired(trx: Trx, addressId: string): Promise<boolean> {
-  const key = await trx
-    .selectFrom('chain_addresses')
-    .innerJoin('chain_keys', 'chain_keys.fingerprint', 'chain_addresses.fingerprint')
-    .select('chain_keys.retired_at')
-    .where('chain_addresses.id', '=', addressId)
-    .executeTakeFirst();
-  return (key?.retired_at ?? null) !== null;
 }

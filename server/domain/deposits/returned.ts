@@ -3,6 +3,7 @@
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import type { Network, PaymentSaid } from '#server/domain/chain/chain.ts';
 import { unknownText } from '#server/domain/chain/look-up.ts';
+import { depositAddressOf, payoutBy, returnBy } from '#server/domain/chain/used-transactions.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -42,34 +43,15 @@ export async function refuseUsed(
   trx: Trx,
   { network, txId, isSure }: { network: Network; txId: string; isSure: boolean },
 ): Promise<void> {
-  const payout = await trx
-    .selectFrom('payout_transactions')
-    .innerJoin('receipts', 'receipts.id', 'payout_transactions.withdrawal_id')
-    .select('receipts.reference')
-    .where('payout_transactions.network', '=', network)
-    .where('payout_transactions.transaction_id', '=', txId)
-    .executeTakeFirst();
-  if (payout !== undefined) throw new DepositActRefused(`transaction ${txId} has paid ${payout.reference}`);
-  const deposit = await trx
-    .selectFrom('chain_sightings')
-    .innerJoin('chain_addresses', 'chain_addresses.id', 'chain_sightings.address_id')
-    .select('chain_addresses.address')
-    .where('chain_sightings.network', '=', network)
-    .where('chain_sightings.tx_id', '=', txId)
-    .executeTakeFirst();
-  if (deposit !== undefined)
-    throw new DepositActRefused(
-      `transaction ${txId} is a deposit to ${deposit.address}; name the one that sent it back`,
-    );
-  const returned = await trx
-    .selectFrom('deposits')
-    .innerJoin('receipts', 'receipts.id', 'deposits.id')
-    .select('receipts.reference')
-    .where('deposits.network', '=', network)
-    .where('deposits.returned_by', '=', txId)
-    .executeTakeFirst();
+  const transaction = { network, txId };
+  const payout = await payoutBy(trx, transaction);
+  if (payout !== undefined) throw new DepositActRefused(`transaction ${txId} has paid ${payout}`);
+  const address = await depositAddressOf(trx, transaction);
+  if (address !== undefined)
+    throw new DepositActRefused(`transaction ${txId} is a deposit to ${address}; name the one that sent it back`);
+  const returned = await returnBy(trx, transaction);
   if (returned !== undefined && !isSure)
     throw new DepositActRefused(
-      `transaction ${txId} is recorded as the return of ${returned.reference}; if it sent back both, then --yes, after restored accept if a restore is open`,
+      `transaction ${txId} is recorded as the return of ${returned}; if it sent back both, then --yes, after restored accept if a restore is open`,
     );
 }

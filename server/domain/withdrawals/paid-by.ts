@@ -5,6 +5,7 @@ import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import { unknownText } from '#server/domain/chain/look-up.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { depositAddressOf, payoutBy, returnBy } from '#server/domain/chain/used-transactions.ts';
 import { hasCome } from '#server/domain/club/trusted-clock.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -58,34 +59,14 @@ export async function usePayment(
     .executeTakeFirst();
   // A development chain that was recreated may reuse an id.
   if (!claimed) return;
-  if (used === undefined) {
-    const { reference } = await trx
-      .selectFrom('payout_transactions')
-      .innerJoin('receipts', 'receipts.id', 'payout_transactions.withdrawal_id')
-      .select('receipts.reference')
-      .where('network', '=', network)
-      .where('transaction_id', '=', txId)
-      .executeTakeFirstOrThrow();
-    throw new PayoutRefused(`transaction ${transactionId} has paid ${reference} already`);
-  }
-  const deposit = await trx
-    .selectFrom('chain_sightings')
-    .innerJoin('chain_addresses', 'chain_addresses.id', 'chain_sightings.address_id')
-    .select('chain_addresses.address')
-    .where('chain_sightings.network', '=', network)
-    .where('chain_sightings.tx_id', '=', txId)
-    .where('chain_addresses.address', '<>', address)
-    .executeTakeFirst();
-  if (deposit !== undefined) throw new PayoutRefused(`transaction ${transactionId} is a deposit to ${deposit.address}`);
-  const returned = await trx
-    .selectFrom('deposits')
-    .innerJoin('receipts', 'receipts.id', 'deposits.id')
-    .select('receipts.reference')
-    .where('deposits.network', '=', network)
-    .where('deposits.returned_by', '=', txId)
-    .executeTakeFirst();
+  const transaction = { network, txId };
+  if (used === undefined)
+    throw new PayoutRefused(`transaction ${transactionId} has paid ${await payoutBy(trx, transaction)} already`);
+  const deposit = await depositAddressOf(trx, transaction, address);
+  if (deposit !== undefined) throw new PayoutRefused(`transaction ${transactionId} is a deposit to ${deposit}`);
+  const returned = await returnBy(trx, transaction);
   if (returned !== undefined)
-    throw new PayoutRefused(`transaction ${transactionId} has brought ${returned.reference} back to its sender`);
+    throw new PayoutRefused(`transaction ${transactionId} has brought ${returned} back to its sender`);
 }
 
 /**
