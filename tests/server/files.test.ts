@@ -1,5 +1,5 @@
 // A missing file is distinguished from one that is temporarily unreadable, and a lack of resources from damage.
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const unreadable = join(folder, 'loop');
 symlinkSync('loop', unreadable);
 
+/** A name under it can't be there. */
+const aFile = join(folder, 'file');
+writeFileSync(aFile, '');
+
 describe('a file', () => {
   it('is missing only if the system says so', () => {
     expect([isThere(join(folder, 'none')), isThere(folder), readIfThere(join(folder, 'none'))]).toEqual([
@@ -21,6 +25,7 @@ describe('a file', () => {
       true,
       null,
     ]);
+    expect([isThere(join(aFile, 'none')), readIfThere(join(aFile, 'none'))]).toEqual([false, null]);
     expect(() => isThere(unreadable)).toThrow('ELOOP');
     expect(() => readIfThere(unreadable)).toThrow('ELOOP');
   });

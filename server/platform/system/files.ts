@@ -1,9 +1,18 @@
-// What exists in a data folder and what does not: only the system's own "no such file" means that something is missing.
+// What exists in a data folder and what does not: only the system's own answers that a name can't be there (no such file,
+// or a file where a folder of its path would be) mean that something is missing.
 import { readFileSync, statSync } from 'node:fs';
+
+const MISSING = new Set<string | undefined>(['ENOENT', 'ENOTDIR']);
 
 /** Whether a name exists. @throws if the system cannot tell, for example for lack of permission */
 export function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    if (MISSING.has((error as NodeJS.ErrnoException).code)) return false;
+    throw error;
+  }
 }
 
 /**
@@ -14,7 +23,7 @@ export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (MISSING.has((error as NodeJS.ErrnoException).code)) return null;
     throw error;
   }
 }
