@@ -39,12 +39,14 @@ export function useMember(): Reading<UserInfo> {
   const read = useReadMember();
   const isFirst = useRef(true);
   const readOrTake = useCallback(
-    (signal: AbortSignal) => {
+    async (signal: AbortSignal) => {
       const loaded = isFirst.current ? readings.last(LOADED_MEMBER) : null;
-      isFirst.current = false;
       const known = session.userInfo();
       const isNew = loaded !== null && now() - loaded.at < JUST_NOW_MS;
-      return isNew && known !== null ? Promise.resolve(known) : read(signal);
+      const member = await (isNew && known !== null ? known : read(signal));
+      // One that was given up at once, as React does in its strict mode, was not the first.
+      if (!signal.aborted) isFirst.current = false;
+      return member;
     },
     [session, readings, now, read],
   );

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { memberPages } from '#src/app/member-routes.tsx';
 import { pages as withFigures } from './support/figures-of-pages.ts';
@@ -28,16 +28,28 @@ it('opens every page of members', () => {
   expect(plain.length).toBeGreaterThan(30);
 });
 
-it.each(addresses)('%s', async (address) => {
+/** Opens a page and waits until it has read everything. @returns the reads that were sent, in their order */
+async function readsOf(address: string): Promise<string[]> {
   const answers = Object.entries(answersOf.get(address) ?? {});
   const { sent } = await openApp(address, {
     answers: Object.fromEntries(answers.map(([call, body]) => [call, () => json(body)])),
   });
-  await screen.findByRole('main');
+  // The frame may stand there before the page.
+  await within(await screen.findByRole('main')).findAllByRole('heading');
   await waitFor(() => expect(document.querySelector('main [aria-busy="true"], .page-progress')).toBeNull());
   // What a reading leads to is asked for after it.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  const asked = sent.filter(({ call }) => call.startsWith('GET ')).map(({ call, search }) => `${call}?${search}`);
+  return sent.filter(({ call }) => call.startsWith('GET ')).map(({ call, search }) => `${call}?${search}`);
+}
+
+it.each(addresses)('%s', async (address) => {
+  const asked = await readsOf(address);
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((call, place) => asked.indexOf(call) !== place)).toEqual([]);
+});
+
+it('takes the member whom the session has just loaded, in React’s strict mode too', async () => {
+  configure({ reactStrictMode: true });
+  const asked = await readsOf('/').finally(() => configure({ reactStrictMode: false }));
+  expect(asked.filter((call) => call.startsWith('GET /account/userInfo'))).toHaveLength(1);
 });

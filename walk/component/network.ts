@@ -83,6 +83,13 @@ export class Network {
     this.scripted.set(operationId, reply);
   }
 
+  /** Answers a call of `operationId` that the page may send of its own accord while this happens, beside the path. */
+  async aside(operationId: string, reply: Reply, happens: () => Promise<unknown>): Promise<void> {
+    this.script(operationId, reply);
+    await happens();
+    this.scripted.delete(operationId);
+  }
+
   /** Answers every call of `operationId` from now on, unless the path controls it. */
   answer(operationId: string, reply: Reply): void {
     this.standing.set(operationId, reply);

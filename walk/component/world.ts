@@ -120,6 +120,11 @@ export const performers: Readonly<Record<string, Performer>> = {
   RENEWAL_DUE: async (stage) => {
     const { session, storage } = stage.services;
     if (session.renewIn() > 0) stage.sleep(Date.parse(storage.get('expiresAt') ?? '') - MARGIN_MS / 2);
-    await stage.outside(() => void document.dispatchEvent(new Event('visibilitychange')));
+    const member = sessionCases.outcomes.getUserInfo.loaded.reply?.body ?? null;
+    // A page that shows the member reads them again as well.
+    await stage.network.aside('getUserInfo', { status: 200, body: member }, async () => {
+      await stage.outside(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await stage.settle(() => true);
+    });
   },
 };
