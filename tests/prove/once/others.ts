@@ -8,7 +8,6 @@ import { createChain } from '#server/domain/chain/create-chain.ts';
 import { readChainSettings } from '#server/domain/chain/settings.ts';
 import { EMAIL_PROOF_COOKIE, makeEmailProof } from '#server/domain/codes/email-proof.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
-import { approveDeposit, createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import { acceptRestore } from '#server/domain/restores/accept.ts';
 import { readRestore } from '#server/domain/restores/hold.ts';
@@ -30,7 +29,7 @@ import { buy } from '#tests/api/support/sales.ts';
 import { fullTree, growTree } from '#tests/api/support/trees.ts';
 import { accepted, approve, HOURS_240, OPERATOR } from '#tests/api/support/withdrawals.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { payment } from '#fixtures/club/chain.ts';
+import { DEPOSIT_CONTESTS } from './deposit-contests.ts';
 
 /** Uses that are all sent at once. */
 export interface Contest {
@@ -48,7 +47,6 @@ const START = new Date('2026-11-21T04:00:00Z');
 const UNBIND_HOURS = 72;
 /** Addresses of each network that a restore reserves. */
 const RESERVED = 20;
-const SMALL = { address: '', asset: 'USDT', amount: '1' } as const;
 const ended = (work: Promise<{ code: number; text: string }>) =>
   work.then(({ code, text }) => {
     if (code !== 0) throw new Error(text);
@@ -238,21 +236,7 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
       },
     };
   },
-  'a deposit below the minimum, credited by operators': async (world) => {
-    const who = await rich(world, {});
-    const { body } = await who.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '500' } });
-    const paid = await payment(world, createPaymentListener(world.services), { ...SMALL, address: body.address });
-    await paid.seen();
-    await paid.final();
-    return {
-      use: () =>
-        inTransaction(world.db, (trx) =>
-          approveDeposit(trx, world.services, { id: body.id, operator: 'olga', call: OPERATOR.call }),
-        ),
-      succeed: 1,
-      audit: { deposit_credited: 1 },
-    };
-  },
+  ...DEPOSIT_CONTESTS,
   'a number of the key of addresses': async (world, uses) => {
     const { db, clock, services } = world;
     const settings = readChainSettings({}, { developmentAllowed: true });
