@@ -42,10 +42,14 @@ export function patientTester(
 async function doAsTold(page: Page, told: string): Promise<void> {
   const main = page.locator('main');
   for (const [, name = '', value = ''] of told.matchAll(/^ {2}- (.+?): (.*)$/gm)) {
-    const field = main.getByLabel(name, { exact: true }).first();
     const text = value === '(leave empty)' ? '' : value.replaceAll(/^"|"$/g, '');
-    if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption({ label: text });
-    else await field.fill(text);
+    const tiles = main.getByRole('radiogroup', { name, exact: true });
+    const field = main.getByLabel(name, { exact: true });
+    await tiles.or(field).first().waitFor();
+    if ((await tiles.count()) > 0) await tiles.getByRole('radio', { name: text }).first().check();
+    else if ((await field.first().evaluate(({ tagName }) => tagName)) === 'SELECT')
+      await field.first().selectOption({ label: text });
+    else await field.first().fill(text);
   }
   const [, label = ''] = /ress "(.+)"\./.exec(told) ?? [];
   await main.locator('[data-event]:visible').filter({ hasText: label }).first().click();
