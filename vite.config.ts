@@ -43,6 +43,7 @@ export default defineConfig({
       input: {
         main: 'src/main.tsx',
         shell: 'src/styles/shell.css',
+        'frame-shell': 'src/styles/frame-shell.css',
         'reload-when-online': 'src/shell/reload-when-online.ts',
         worker: 'src/shell/worker.ts',
       },

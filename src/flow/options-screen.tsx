@@ -19,15 +19,18 @@ interface OptionsScreenProps {
 /**
  * The first step of a flow that begins by loading its options: they are loading, or could not be loaded.
  * @param loading what is being asked, as a sentence
+ * @param note the words below the title of the screen that follows, if they are known already: they stand in the frame
+ *   that is painted before any script, and stay where they are
  */
-export function optionsScreen(loading: TextKey): Screen<OptionsScreenProps> {
+export function optionsScreen(loading: TextKey, note: TextKey): Screen<OptionsScreenProps> {
   return function OptionsScreen({ title, snapshot, send }: OptionsScreenProps) {
     const { t } = useTranslation('common');
     const what = useText(loading);
+    const words = useText(note);
     const { problem } = snapshot.context;
     return (
       <>
-        <PageHeading title={title} />
+        <PageHeading title={title} note={words} />
         {snapshot.hasTag('waiting') && <Waiting what={what} />}
         {snapshot.hasTag('error') && problem !== null && (
           <ProblemAlert

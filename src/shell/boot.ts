@@ -28,7 +28,8 @@ const path =
 /** A query names a part of a page, which is another page. */
 const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
 keepStyles();
-const styled = path === undefined ? null : showFrame(page?.head);
+const styled = path === undefined ? null : memberStyle();
+if (path !== undefined) showFrame(page?.head);
 if (authorization !== null && page !== undefined) readEarly(authorization, page);
 afterPaint(() => {
   for (const script of [...plan.scripts, ...(path === undefined ? [] : plan.member), ...(page?.scripts ?? [])])
@@ -71,28 +72,32 @@ function keepStyles(): void {
     }));
 }
 
-/** Puts the frame of members in place of the logo as soon as it can be drawn. */
-async function showFrame(head: PageHead | undefined): Promise<void> {
+/** Puts the frame of members in place of the logo, before anything is painted: its style is in the HTML. */
+function showFrame(head: PageHead | undefined): void {
   // Not in another language than the one that the app will show (src/session/mail-token.tsx).
-  const isOther = ![null, document.documentElement.lang].includes(stored('language'));
-  if (plan.memberStyle === null || isOther) return;
-  const style = link('stylesheet', plan.memberStyle);
-  await new Promise<void>((resolve) => {
-    style.onload = () => {
-      const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
-      fillIn(frame.content.querySelector('main h1'), head?.title);
-      fillIn(frame.content.querySelector('main header p'), head?.note);
-      // The app's own frame replaces this one, and the press is repeated there.
-      frame.content.firstElementChild?.addEventListener('click', ({ target }) => {
-        const control = (target as Element).closest<HTMLButtonElement>('button[name]');
-        if (control !== null) window.perchPressed = control.name;
-      });
-      // It was meant for the page that was shown.
-      addEventListener('popstate', () => delete window.perchPressed);
-      document.getElementById('app')?.replaceChildren(frame.content);
-      resolve();
-    };
-    // The script that needs it asks again, and says so if it fails.
+  if (![null, document.documentElement.lang].includes(stored('language'))) return;
+  const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
+  fillIn(frame.content.querySelector('main h1'), head?.title);
+  const note = frame.content.querySelector<HTMLElement>('main header p');
+  fillIn(note, head?.note);
+  note?.style.setProperty('--perch-tools', `${head?.tools ?? 0}`);
+  // The app's own frame replaces this one, and the press is repeated there.
+  frame.content.firstElementChild?.addEventListener('click', ({ target }) => {
+    const control = (target as Element).closest<HTMLButtonElement>('button[name]');
+    if (control !== null) window.perchPressed = control.name;
+  });
+  // It was meant for the page that was shown.
+  addEventListener('popstate', () => delete window.perchPressed);
+  document.getElementById('app')?.replaceChildren(frame.content);
+}
+
+/** What the script draws must not be seen without its style. One that fails is asked for again by the script. */
+function memberStyle(): Promise<void> {
+  const { memberStyle: href } = plan;
+  if (href === null) return Promise.resolve();
+  const style = link('stylesheet', href);
+  return new Promise((resolve) => {
+    style.onload = () => resolve();
     style.onerror = () => resolve();
   });
 }
@@ -151,7 +156,6 @@ function afterPaint(begin: () => void): void {
 
 /** Each script in a task of its own, so that key presses are handled in between. */
 async function run(): Promise<void> {
-  // What the script draws must not be seen without its style.
   await styled;
   for (const script of plan.scripts) {
     try {

@@ -16,7 +16,7 @@ export interface Plan {
   readonly scripts: readonly string[];
   /** The scripts of every page of members. */
   readonly member: readonly string[];
-  /** Their style, without which their frame is not shown; null if the page has no frame. */
+  /** Their style, beyond what the HTML has of it for the frame; null if the page has no frame. */
   readonly memberStyle: string | null;
   /** What a page of members needs besides, by its path. */
   readonly pages: Readonly<Record<string, PagePlan>>;
@@ -33,6 +33,8 @@ export interface PagePlan {
 export interface PageHead {
   readonly title: string | null;
   readonly note: string | null;
+  /** How many tools stand beside the note on a phone, and leave it less room. */
+  readonly tools: number;
 }
 
 /** A call that was made beside the code that needs its answer. */

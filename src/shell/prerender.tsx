@@ -169,6 +169,8 @@ export async function pageSources(): Promise<PageSource[]> {
 }
 
 const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
+const TOOLS = /<div class="heading-tools">.*?<\/div>/s;
+const TOOL = / class="tool[ "]/g;
 
 /**
  * The heading of a page whose data aren't there, and the words below it; a page that begins in another way has none.
@@ -183,8 +185,9 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
       <Page />
     </Providers>
   );
-  const [, title = null, note = null] = HEAD.exec(drawn(whole)) ?? [];
-  return { title: plain(title), note: plain(note) };
+  const page = drawn(whole);
+  const [, title = null, note = null] = HEAD.exec(page) ?? [];
+  return { title: plain(title), note: plain(note), tools: TOOLS.exec(page)?.[0].match(TOOL)?.length ?? 0 };
 }
 
 /** The markup of a page of members; nothing of one that can't be drawn outside a browser. */

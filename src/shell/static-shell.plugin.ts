@@ -71,9 +71,8 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   const manifest = JSON.parse(await readFile(join(out, NOTES_DIR, 'manifest.json'), 'utf8')) as Manifest;
   const shell = (await import(pathToFileURL(join(root, PRERENDER_DIR, 'prerender.js')).href)) as typeof PrerenderModule;
   const template = await readFile(join(root, 'index.html'), 'utf8');
-  const sheet = join(out, fileOf(manifest, 'src/styles/shell.css'));
-  const style = (await readFile(sheet, 'utf8')).trim();
-  await rm(sheet);
+  const shellStyle = await takenStyle(out, manifest, 'src/styles/shell.css');
+  const frameStyle = await takenStyle(out, manifest, 'src/styles/frame-shell.css');
   const icon = await readFile(join(out, 'favicon.svg'), 'utf8');
   const boot = await bootScript(root);
   const pages = await shell.pageSources();
@@ -85,6 +84,7 @@ async function writePages(builder: ViteBuilder): Promise<void> {
       page.name === 'offline'
         ? { plan: null, scripts }
         : { plan: planOf(manifest, page, page.name === 'app' ? pages : []), scripts: [] };
+    const style = page.name === 'app' ? frameStyle : shellStyle;
     await writeFile(join(out, file), fillPage(template, { page, style, icon, boot, ...parts }));
     if (page.name === 'offline') screens.push(`/${file}`);
   }
@@ -94,7 +94,11 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   });
   await writeFile(
     join(out, NOTES_DIR, 'web.json'),
-    JSON.stringify({ ...shell.facts, styleHashes: [hashOf(style)], scriptHashes: [hashOf(boot)] }),
+    JSON.stringify({
+      ...shell.facts,
+      styleHashes: [hashOf(shellStyle), hashOf(frameStyle)],
+      scriptHashes: [hashOf(boot)],
+    }),
   );
   const installable = JSON.parse(await readFile(join(out, 'manifest.webmanifest'), 'utf8')) as object;
   for (const culture of shell.facts.cultures) {
@@ -104,6 +108,14 @@ async function writePages(builder: ViteBuilder): Promise<void> {
     );
   }
   await rm(join(root, PRERENDER_DIR), { recursive: true });
+}
+
+/** The content of a style sheet that is embedded; its file is removed. */
+async function takenStyle(out: string, manifest: Manifest, source: string): Promise<string> {
+  const sheet = join(out, fileOf(manifest, source));
+  const style = (await readFile(sheet, 'utf8')).trim();
+  await rm(sheet);
+  return style;
 }
 
 async function bootScript(root: string): Promise<string> {

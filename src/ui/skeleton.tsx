@@ -57,7 +57,7 @@ export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
           <span aria-hidden="true" className="skeleton block h-9 w-48" />
           <span className="sr-only">{what}</span>
         </h1>
-        <p className="mt-2 text-muted empty:hidden" />
+        <p className="heading-note mt-2 text-muted empty:hidden" />
       </header>
       <span aria-hidden="true" className="skeleton h-56 w-full" />
       <PanelsSkeleton what={what} />

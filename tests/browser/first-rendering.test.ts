@@ -45,6 +45,8 @@ it('a step back while the page is rendered for the first time leads to the page 
   await context.close();
 });
 
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+
 /** Opens Wallet, and has its script arrive only once `meanwhile` is done. */
 async function openedBefore(
   size: { readonly width: number; readonly height: number },
@@ -63,9 +65,28 @@ async function openedBefore(
   return scripted;
 }
 
-const controlOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+it('the frame and the heading stand before any script or style has arrived', async () => {
+  const { context, page, goes } = await openScripted(browser, MONEY, SIZES.phone);
+  await page.setViewportSize(SIZES.phone);
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/assets/*', (route) => arrived.then(() => route.fallback()));
+  const begun = goes('/Wallet');
+  const heading = page.getByRole('heading', { level: 1, name: 'My wallet' });
+  await heading.waitFor();
+  await page.getByText('The total is what’s available now.').waitFor();
+  const bar = await page.locator('#app [data-covers="bar"]').boundingBox();
+  expect(bar).toMatchObject({ x: 0, width: SIZES.phone.width });
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(SIZES.phone.height);
+  const before = await heading.boundingBox();
+  arrive();
+  await begun;
+  await settles(page);
+  expect(await heading.boundingBox()).toEqual(before);
+  await context.close();
+});
 
-const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+const controlOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 it.each([
   ['phone', 'Move'],

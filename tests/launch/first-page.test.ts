@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { isPath, type AppPath } from '#src/paths.ts';
-import { PLAN_ID, type Plan } from '#src/shell/plan.ts';
+import { FRAME_ID, PLAN_ID, type Plan } from '#src/shell/plan.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 
 /**
@@ -17,6 +17,8 @@ const KB = 1024;
 /** Everything that /Signin runs, compressed as it is transferred. */
 const SCRIPT_BUDGET = 120 * KB;
 const STYLE_BUDGET = 8 * KB;
+/** The same with the frame of members. */
+const FRAME_STYLE_BUDGET = 10 * KB;
 /** The page itself, its scripts, and nothing else. */
 const REQUEST_BUDGET = 6;
 /** What a page of members may ask for in all, and what it may add to what /Signin loads. */
@@ -133,6 +135,26 @@ describe.each(CULTURES)('the sign-in page in %s', (culture) => {
     expect(html).toMatch(/<input [^>]*name="password"/);
     expect(html).not.toMatch(/ style="/);
     expect(Object.keys(blockIn(html, 'catalogue')).sort()).toEqual(['challenge', 'common', 'problems', 'sign-in']);
+  });
+});
+
+/** The selector of a class, as the style sheets write it. */
+const selectorOf = (name: string): string =>
+  `.${name.replace(/[^\w-]/g, (character) => `\\${character}`).replace(/^\d/, (digit) => `\\3${digit} `)}`;
+
+describe.each(CULTURES)('the frame of members in %s', (culture) => {
+  it('has its whole style in the HTML, so that it stands before any other file', () => {
+    const html = htmlOf('app', culture);
+    const frame = new RegExp(`<template id="${FRAME_ID}">(.*?)</template>`, 's').exec(html)?.[1] ?? '';
+    const classes = new Set([...frame.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+    const [own, rest] = [styleIn(html), readFileSync(join(CLIENT, planOf('app', culture).memberStyle ?? ''), 'utf8')];
+    const styled = [...classes]
+      .map((name) => name.replaceAll('&amp;', '&'))
+      .filter((name) => rest.includes(selectorOf(name)));
+    expect(styled.length).toBeGreaterThan(50);
+    expect(styled.filter((name) => !own.includes(selectorOf(name)))).toEqual([]);
+    const size = brotliCompressSync(own).length;
+    expect(size, `style: ${(size / KB).toFixed(1)} KB`).toBeLessThanOrEqual(FRAME_STYLE_BUDGET);
   });
 });
 

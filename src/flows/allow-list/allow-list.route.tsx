@@ -20,7 +20,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Loading = optionsScreen('allow-list:loading');
+const Loading = optionsScreen('allow-list:loading', 'allow-list:text');
 type AllowListFlow = FlowProps<typeof allowListMachine, AllowListOwn>;
 
 /** /AllowList (F-10): withdrawals only to saved addresses, on, off, or kept on. */

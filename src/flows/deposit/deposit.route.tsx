@@ -18,7 +18,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('deposit:loading');
+const Options = optionsScreen('deposit:loading', 'deposit:note');
 
 /** The notice for each end, on the receipt that it leads to. */
 const NOTICES = {

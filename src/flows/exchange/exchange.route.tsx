@@ -21,7 +21,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('exchange:loading');
+const Options = optionsScreen('exchange:loading', 'exchange:note');
 const useDraft = draftWithBalance(getExchangeOptions);
 
 /** /Exchange (F-12): the pair and the amount, a quote that expires, the second factor if the rules require it. */

@@ -23,7 +23,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Loading = optionsScreen('passkeys:loading');
+const Loading = optionsScreen('passkeys:loading', 'passkeys:text');
 type PasskeysFlow = FlowProps<typeof passkeysMachine, PasskeysOwn>;
 
 /** /Passkeys (F-07): the member's passkeys, adding, renaming and removing one. */

@@ -20,7 +20,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('purchase:loading');
+const Options = optionsScreen('purchase:loading', 'purchase:text');
 const useDraft = draftWithBalance(getPurchaseOptions);
 type PurchaseFlow = FlowProps<typeof purchaseMachine>;
 

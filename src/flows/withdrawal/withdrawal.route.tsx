@@ -21,7 +21,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('withdrawal:loading');
+const Options = optionsScreen('withdrawal:loading', 'withdrawal:text');
 const useDraft = draftWithBalance(getWithdrawalOptions);
 
 /** /Withdraw and /Withdraw2 (F-10): the form, the quote, the second factor. */

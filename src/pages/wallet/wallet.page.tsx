@@ -69,20 +69,17 @@ export function WalletPage() {
         <div>
           <Link to={paths.histories} className="tool">
             <MemberIcon name="list" />
-            {t('links.histories')}
+            <span className="max-sm:sr-only">{t('links.histories')}</span>
           </Link>
         </div>
       </div>
       <Hold />
       <FigurePanel title={t('total.title')}>
-        <div>
-          {result.state === 'failed' ? (
-            <ReadFailed problem={result.problem} onRetry={retry} />
-          ) : (
-            <HeroFigure usd={result.state === 'ready' ? result.value.totalUsd : null} loading={t('loading')} />
-          )}
-          <p className="text-muted">{t('total.text')}</p>
-        </div>
+        {result.state === 'failed' ? (
+          <ReadFailed problem={result.problem} onRetry={retry} />
+        ) : (
+          <HeroFigure usd={result.state === 'ready' ? result.value.totalUsd : null} loading={t('loading')} />
+        )}
         <Actions />
         {result.state === 'ready' && <Rates wallet={result.value} />}
       </FigurePanel>
