@@ -54,10 +54,11 @@ export interface LoneCommand extends Described {
 export interface Command extends Described {
   alone?: never;
   /**
-   * Runs in the command's own process and with its own settings even if a server with other settings runs. Only
-   * PostgreSQL allows it.
+   * Runs in the command's own process, on the database that its own settings name, even if a server with other settings
+   * runs: `prepared` migrates the database, `opened` takes it as it is. The embedded database allows it only while no
+   * server runs.
    */
-  aside?: boolean;
+  aside?: 'prepared' | 'opened';
   /** Printed in place of an empty list: printing nothing would be ambiguous. */
   empty?: string;
   /** The lines to print. @throws Refused, WrongUsage; then nothing has changed */

@@ -107,10 +107,10 @@ function commandOf(words: readonly string[]): { name: string; args: readonly str
   return Object.hasOwn(commands, name) ? { name, args: words.slice(2) } : { name: '', args: [] };
 }
 
-/** Whether a command always runs in the process that was started, never in the server. */
-export function runsAside(words: readonly string[]): boolean {
+/** How a command opens the database if it always runs in the process that was started; null if a server may run it. */
+export function asideOf(words: readonly string[]): Command['aside'] | null {
   const command = commands[commandOf(words).name];
-  return command?.alone !== true && command?.aside === true;
+  return command === undefined || command.alone === true ? null : (command.aside ?? null);
 }
 
 /** Whether a command needs no club. */

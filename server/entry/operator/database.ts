@@ -7,7 +7,7 @@ export const databaseCommands: Commands = {
   'database prepare': {
     usage: 'database prepare',
     help: 'migrate the database as its owner, and give the role of DATABASE_URL its rights',
-    aside: true,
+    aside: 'prepared',
     run: prepare,
   },
 };

@@ -12,7 +12,7 @@ import { STANDARD_ERROR, STANDARD_OUTPUT, writeAll } from '#server/platform/syst
 import { productFolder } from '#server/platform/system/product-folder.ts';
 import { askServer } from './channel.ts';
 import { clubLine } from './club.ts';
-import { isAlone, runsAside, unknownCommand, usage } from './commands.ts';
+import { asideOf, isAlone, unknownCommand, usage } from './commands.ts';
 import { outcomeOf, outcomeOfAlone, type Outcome } from './outcome.ts';
 
 const FAILED = 1;
@@ -32,13 +32,14 @@ async function main(): Promise<Outcome> {
   if (isAlone(args)) return outcomeOfAlone(args, { operator, osUser: osUser(), folder, root });
   const config = readSettings(process.env, root);
   const line = { args, operator, osUser: osUser(), folder };
-  const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
+  const aside = asideOf(args);
+  const answered = aside === null ? await askServer(config.dataDir, line) : null;
   if (answered !== null) return answered;
   refuseMissingClub(config);
-  const { services, close } = await (runsAside(args) ? openPrepared(config) : openForCommand(config));
+  const { services, close } = await (aside === 'prepared' ? openPrepared(config) : openForCommand(config));
   try {
     // What runs aside asks no server, so it can't tell whether one runs.
-    return { ...(await outcomeOf(services, line)), club: clubLine(services, { noServer: !runsAside(args) }) };
+    return { ...(await outcomeOf(services, line)), club: clubLine(services, { noServer: aside === null }) };
   } finally {
     await close();
   }
