@@ -123,7 +123,7 @@ describe('the recipe for pgBackRest', () => {
     async () => {
       const DATA_DIR = temporaryFolder();
       const [once = '', nightly = '', restore = ''] = blocksOf(SECTION, 'sh');
-      for (const line of [...once.trim().split('\n'), ...nightly.trim().split('\n')]) cluster.follow(line);
+      for (const block of [once, nightly]) cluster.follow(block);
 
       // After the backup, so that it comes out of the archive of the log.
       const before = await move('before', 25);
@@ -141,10 +141,10 @@ describe('the recipe for pgBackRest', () => {
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
 
-      const lines = restore.trim().split('\n');
-      expect(lines.map((line) => line.split(' ')[0])).toEqual(['systemctl', 'sudo', 'systemctl', 'npm']);
+      const lines = restore.trim().split(/ &&\n\s*/);
+      expect(lines.map((line) => line.split(' ')[0])).toEqual(['systemctl', 'systemctl', 'sudo', 'systemctl', 'npm']);
       await cluster.stop();
-      cluster.follow((lines[1] ?? '').replace('2026-11-24 09:41:00+00', `${moment}+00`));
+      cluster.follow((lines[2] ?? '').replace('2026-11-24 09:41:00+00', `${moment}+00`));
       await cluster.start();
       expect(await movements()).toEqual(before);
       expect(await run(['books', 'check'])).toEqual({ code: 0, text: 'the books agree' });
@@ -157,7 +157,7 @@ describe('the recipe for pgBackRest', () => {
       await careless.ended;
       expect((await run(['restored', 'show'])).text).toMatch(/NO MONEY MOVES/);
       // With it, on any machine.
-      const [, , , ...words] = (lines[3] ?? '').split(' ');
+      const [, , , ...words] = (lines[4] ?? '').split(' ');
       const args = words
         .slice(1)
         .map((word) => (word === '2026-11-24T09:41:00Z' ? `${moment.replace(' ', 'T')}Z` : word));
@@ -174,20 +174,36 @@ describe('the recipe for pgBackRest', () => {
 
 describe('the recipe for a dump', () => {
   it(
-    'makes the same club in a new database',
+    'makes the same club in place of the old one, which is kept; repeated, it changes neither',
     async () => {
-      await move('dumped', 5);
-      const [, , , dump = ''] = blocksOf(SECTION, 'sh');
-      for (const line of dump.trim().split('\n')) cluster.follow(line);
-      expect(await describedIn('perch_restored')).toEqual(await describedIn('perch'));
-      await expect(run(['books', 'check'], 'perch_restored')).rejects.toThrow(
-        /run `npm run operator -- database prepare`/,
-      );
-      await prepare('perch_restored');
-      expect(await figures('perch_restored')).toEqual(await figures('perch'));
-      expect(await movements('perch_restored')).toEqual(await movements());
-      expect(await run(['books', 'check'], 'perch_restored')).toEqual({ code: 0, text: 'the books agree' });
-      const server = await perchServer({ ...settings('perch_restored'), DATA_DIR: join(temporaryFolder(), 'data') });
+      const dumped = await move('dumped', 5);
+      const [, , , dump = '', restore = '', after = ''] = blocksOf(SECTION, 'sh');
+      cluster.follow(dump);
+      expect(cluster.backups()).toEqual([expect.stringMatching(/^perch-\d{4}-\d\d-\d\d\.dump, 600$/)]);
+      const put = () => cluster.follow(restore.replace('2026-11-24', new Date().toISOString().slice(0, 10)));
+      const [asItWas, described] = [await figures('perch'), await describedIn('perch')];
+      await move('lost', 1);
+
+      // Somebody is connected, a server or an administrator: not even one name changes.
+      const other = new Client({ connectionString: cluster.url('perch') });
+      await other.connect();
+      expect(put).toThrow(/is being accessed by other users/);
+      await other.end();
+      expect(await movements()).toContain('lost:0');
+
+      put();
+      expect(await describedIn('perch')).toEqual(described);
+      expect(await describedIn('perch_damaged')).toEqual(described);
+      await expect(run(['books', 'check'])).rejects.toThrow(/run `npm run operator -- database prepare`/);
+      expect(after).toMatch(/^npm run operator -- database prepare &&\n  npm run operator -- restored begin --from /);
+      await prepare('perch');
+      expect(await figures('perch')).toEqual(asItWas);
+      expect((await movements()).filter((key) => /^(dumped|lost):/.test(key))).toEqual(dumped);
+      expect(await run(['books', 'check'])).toEqual({ code: 0, text: 'the books agree' });
+      const goesOn = await figures('perch');
+      expect(put).toThrow(/"perch_damaged" already exists/);
+      expect(await figures('perch')).toEqual(goesOn);
+      const server = await perchServer({ ...settings(), DATA_DIR: join(temporaryFolder(), 'data') });
       await server.line('Perch is ready');
       expect((await fetch(`http://localhost:${server.port}/api/status`)).status).toBe(200);
     },

@@ -2,7 +2,17 @@
 // and a socket of its own; what the document says of places is turned into these.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,8 +35,10 @@ export function blocksOf(section: string, language: string): string[] {
 export interface Cluster {
   /** @param role who connects; the administrator by default */
   readonly url: (database: string, role?: string) => string;
-  /** Runs a line of the document: as the owner of PostgreSQL where it says so, with this cluster's places. */
-  follow(line: string): string;
+  /** Runs commands of the document, all of them as the owner of PostgreSQL, with this cluster's places. */
+  follow(commands: string): string;
+  /** What is in the folder of backups: names, and who may read them. */
+  backups(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -36,17 +48,21 @@ export interface Cluster {
 export async function makeCluster(binaries: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'perch-cluster-'));
   const owner = ownerOfPostgres();
-  const [data, repository, configuration] = [
+  const [data, repository, backups, configuration] = [
     join(folder, 'main'),
     join(folder, 'repository'),
+    join(folder, 'backups'),
     join(folder, 'pgbackrest.conf'),
   ];
   const port = await freePort();
-  mkdirSync(repository);
+  for (const path of [repository, backups]) mkdirSync(path);
   const place = (text: string) =>
     text
       .replaceAll('/var/lib/postgresql/15/main', data)
-      .replaceAll('/var/lib/postgresql/', `${folder}/`)
+      .replaceAll('/backups/', `${backups}/`)
+      // The test stops its servers itself.
+      .replaceAll(/systemctl \w+ \S+/g, 'true')
+      .replaceAll('sudo -u postgres ', '')
       .replaceAll('/var/lib/pgbackrest', repository)
       .replaceAll('pgbackrest --stanza', `pgbackrest --config=${configuration} --stanza`);
   const [pgbackrest = '', settings = ''] = blocksOf('Backup of PostgreSQL', 'ini');
@@ -54,7 +70,7 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
   const own = [`pg1-port=${port}`, `pg1-socket-path=${folder}`, 'pg1-user=postgres', ''].join('\n');
   const logs = `[global]\nlog-path=${folder}\nlock-path=${folder}/lock\nlog-level-console=warn\n`;
   writeFileSync(configuration, `${place(pgbackrest)}${own}${logs}`);
-  for (const path of [folder, repository, configuration]) chownSync(path, owner.uid, owner.gid);
+  for (const path of [folder, repository, backups, configuration]) chownSync(path, owner.uid, owner.gid);
   const asOwner = (program: string, parameters: string[]) =>
     execFileSync(program, parameters, {
       uid: owner.uid,
@@ -104,7 +120,9 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
     url: (database, role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`,
     start,
     stop,
-    follow: (line) => asOwner('/bin/sh', ['-c', place(line).replace(/^sudo -u postgres /, '')]),
+    follow: (commands) => asOwner('/bin/sh', ['-c', place(commands)]),
+    backups: () =>
+      readdirSync(backups).map((name) => `${name}, ${(statSync(join(backups, name)).mode & 0o777).toString(8)}`),
     remove: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });
