@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readRoutes } from '#server/platform/contract/document.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
+import { requiresTls } from '#server/platform/config/links.ts';
 import { SECRET_SETTINGS } from '#server/platform/config/setting-files.ts';
 import { describedMetrics, metricsOf, read, readYaml, seconds, valueOf } from './files.ts';
 
@@ -185,6 +186,18 @@ describe('the compose file', () => {
     );
     expect(settings).toMatchObject({ production: true, demo: false, secureCookies: true, trustProxy: ['172.31.83.2'] });
     expect(compose.services.caddy?.networks).toEqual({ front: { ipv4_address: '172.31.83.2' } });
+    // Only what stays on this machine is plain: its database, and the catcher of mails.
+    expect(env.ALLOW_PLAIN_LINKS).toBe('DATABASE_URL,MIGRATE_DATABASE_URL');
+    expect(settings.warnings.filter((warning) => warning.includes('SMTP_URL'))).toEqual([]);
+    const catcher = { front: { ipv4_address: new URL(env.SMTP_URL ?? '').hostname } };
+    expect(compose.services.mail?.networks).toEqual(catcher);
+    expect(requiresTls({ ...env, SMTP_URL: 'smtp://mail.example:587' })).toBe(true);
+  });
+
+  it('is reached by IPv4 only, since Docker would pass IPv6 on from one address', () => {
+    const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
+    expect(ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443', '127.0.0.1:8025:8025']);
+    expect(read('deploy/README.md')).toMatch(/an A record and no AAAA record/);
   });
 
   it('gives servers each setting of the file, so that nodes and feeds can be set there', () => {
@@ -192,14 +205,14 @@ describe('the compose file', () => {
       expect(compose.services[name]).toMatchObject({ env_file: './compose/.env' });
   });
 
-  it('gives the address that is trusted to nobody but the proxy, whoever starts first', () => {
+  it('gives the addresses of the proxy and the catcher of mails to nobody else, whoever starts first', () => {
     const pools = Object.values(compose.networks).flatMap(({ ipam }) => ipam?.config ?? []);
     const fixed = Object.values(compose.services).flatMap(({ networks }) =>
       Object.values((networks ?? {}) as Record<string, { ipv4_address?: string } | string>).flatMap((network) =>
         typeof network === 'object' && network.ipv4_address !== undefined ? [network.ipv4_address] : [],
       ),
     );
-    expect(fixed).toEqual(['172.31.83.2']);
+    expect(fixed).toEqual(['172.31.83.2', '172.31.83.3']);
     const isGivenOut = (address: string, range: string | undefined) => {
       const list = new BlockList();
       const [network = '', bits] = (range ?? '0.0.0.0/0').split('/');
