@@ -9,7 +9,7 @@ import { readRoutes } from '#server/platform/contract/document.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { requiresTls } from '#server/platform/config/links.ts';
 import { SECRET_SETTINGS } from '#server/platform/config/setting-files.ts';
-import { describedMetrics, metricsOf, read, readYaml, seconds, valueOf } from './files.ts';
+import { describedGauges, describedMetrics, grownIn, metricsOf, read, readYaml, seconds, valueOf } from './files.ts';
 
 /** The files of deploy/ agree with the program, with its documents and with each other. */
 
@@ -324,6 +324,16 @@ describe('alerts and the dashboard', () => {
     expect(all.flatMap(unknownIn)).toEqual([]);
     expect(unknownIn('max by (instance) (perch_planted{a="perch_b"}) + perch_ready')).toEqual(['perch_planted']);
     expect(unknownIn('rate(perch_request_duration_seconds_bucket[5m])')).toEqual([]);
+  });
+
+  it('ask for the growth of counters only: a gauge that falls would be taken for a counter that began again', () => {
+    const gauges = describedGauges(read('docs/metrics.md'));
+    expect(gauges.size).toBeGreaterThan(20);
+    const asked = ['deploy/prometheus/alerts.yml', 'deploy/grafana/perch.json', 'docs/operating/alarms.md'];
+    const grown = [...asked, 'docs/metrics.md'].flatMap((file) => grownIn(read(file)));
+    expect(grown.length).toBeGreaterThan(20);
+    expect(grown.filter((name) => gauges.has(name))).toEqual([]);
+    expect(grownIn('increase(perch_mails_given_up[1h]) > 0').filter((name) => gauges.has(name))).toHaveLength(1);
   });
 
   it('are those of the table of alarms, one for each line', () => {

@@ -25,6 +25,16 @@ export function metricsOf(expression: string): string[] {
   return [...new Set(withoutLabels.match(/\b(?:perch|nodejs|process)_\w+/g) ?? [])];
 }
 
+/** The metrics of which an expression asks how far they have grown, as counters do. */
+export function grownIn(expression: string): string[] {
+  return [...expression.matchAll(/\b(?:rate|irate|increase)\((\w+)/g)].map(([, name = '']) => name);
+}
+
+/** The gauges that docs/metrics.md describes. */
+export function describedGauges(page: string): Set<string> {
+  return new Set([...page.matchAll(/^\| `(\w+)` \| gauge \|/gm)].map(([, name = '']) => name));
+}
+
 /** The metrics that docs/metrics.md describes, with those that a histogram consists of. */
 export function describedMetrics(page: string): Set<string> {
   const rows = [...page.matchAll(/^\| `(\w+)` \| (counter|gauge|histogram|summary) \|/gm)];
