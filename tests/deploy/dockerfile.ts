@@ -48,18 +48,24 @@ export function said(stage: Stage | undefined, keyword: string): string {
 
 /** The files of the checkout that .dockerignore lets into the context: the last line that fits decides. */
 export function contextOf(root: string, ignore: string): string[] {
-  const rules = ignore
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => ({ kept: line.startsWith('!'), fits: patternOf(line.replace('!', '')) }));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  return listed
-    .split('\0')
-    .filter((file) => file !== '' && (rules.findLast(({ fits }) => fits.test(file))?.kept ?? true));
+  return keptOf(
+    listed.split('\0').filter((file) => file !== ''),
+    ignore,
+  );
+}
+
+/** Those of some files that .dockerignore lets in. */
+export function keptOf(files: readonly string[], ignore: string): string[] {
+  const rules = ignore
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ kept: line.startsWith('!'), fits: patternOf(line.replace('!', '')) }));
+  return files.filter((file) => rules.findLast(({ fits }) => fits.test(file))?.kept ?? true);
 }
 
 /** A pattern fits a path and all that lies below it. */

@@ -23,11 +23,31 @@ const READ_BY_SERVER = [
 ];
 /** The fonts of printed files: single files of packages that have many more. */
 const FONTS = 'server/platform/pdf/font-files.json';
+/**
+ * What deploy/ has, by name: somebody who tries a deployment in the checkout leaves settings and secrets there, and
+ * copies of them under any name. .dockerignore has the same list.
+ */
+export const DEPLOYMENT = [
+  'deploy/README.md',
+  'deploy/caddy/Caddyfile',
+  'deploy/compose.yaml',
+  'deploy/compose/make-secrets',
+  'deploy/compose/roles.sh',
+  'deploy/grafana/perch.json',
+  'deploy/nginx/perch.conf',
+  'deploy/prometheus/alerts.test.yml',
+  'deploy/prometheus/alerts.yml',
+  'deploy/prometheus/prometheus.yml',
+  'deploy/systemd/perch-operator',
+  'deploy/systemd/perch.env.example',
+  'deploy/systemd/perch.sysusers.conf',
+  'deploy/systemd/perch@.service',
+];
 /** The instructions for those who run it. */
 const FOR_OPERATORS = [
   'CHANGELOG.md',
   'LICENSE',
-  'deploy',
+  ...DEPLOYMENT,
   'docs/metrics.md',
   'docs/operating.md',
   'docs/operating',
@@ -36,12 +56,12 @@ const FOR_OPERATORS = [
 ];
 const PROGRAMS = ['dist/server/main.mjs', 'dist/server/operator.mjs'];
 
-/** What somebody who tried a deployment in the checkout has left there. */
-const PRIVATE = /(^|\/)(secrets(\.new)?\/|\.env$|secret\.key)/;
+/** What somebody who tried it in the checkout has left there. */
+const PRIVATE = /(^|\/)(secrets[^/]*\/|\.env[^/]*$|[^/]+\.env$|secret\.key)/;
 
 /** @param {string} name a file of a release */
 export function isPrivate(name) {
-  return PRIVATE.test(name);
+  return name.startsWith('deploy/') ? !DEPLOYMENT.includes(name) : PRIVATE.test(name);
 }
 
 /** The earliest moment that every tool understands, for a source without a history. */
