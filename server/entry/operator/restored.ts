@@ -65,7 +65,7 @@ export const restoredCommands: Commands = {
   'restored begin': {
     usage: 'restored begin [--from MOMENT]',
     help: 'say that the database was put back by other means, so that no money moves until it is compared',
-    // A server that still runs may have the database of before, and would mark that one.
+    // A server that still runs may have the previous database, and would mark that one.
     aside: 'opened',
     more: [
       'For PostgreSQL: run it before the first start on restored data. It asks no server and marks the database that its own settings name. --from is the moment up to which the data goes; without it, the last one that the data knows.',
