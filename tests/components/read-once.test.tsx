@@ -34,7 +34,7 @@ async function readsOf(address: string): Promise<string[]> {
   const { sent } = await openApp(address, {
     answers: Object.fromEntries(answers.map(([call, body]) => [call, () => json(body)])),
   });
-  // The frame may stand there before the page.
+  // The frame may come before the page.
   await within(await screen.findByRole('main')).findAllByRole('heading');
   await waitFor(() => expect(document.querySelector('main [aria-busy="true"], .page-progress')).toBeNull());
   // What a reading leads to is asked for after it.

@@ -1,5 +1,5 @@
-// What exists in a data folder and what does not: only the system's own answers that a name can't be there (no such file,
-// or a file where a folder of its path would be) mean that something is missing.
+// What exists in a data folder and what does not: only the system's own answers that a name can't be there (no such
+// file, or a file where a folder of its path would be) mean that something is missing.
 import { readFileSync, statSync } from 'node:fs';
 
 const MISSING = new Set<string | undefined>(['ENOENT', 'ENOTDIR']);
