@@ -11,7 +11,11 @@ interface OptionsScreenProps {
   readonly title: string;
   readonly snapshot: {
     readonly hasTag: (tag: 'waiting' | 'error') => boolean;
-    readonly context: { readonly problem: Problem | null };
+    readonly context: {
+      readonly problem: Problem | null;
+      /** Where an interrupted flow goes on. */
+      readonly resume?: { readonly step?: string } | null;
+    };
   };
   readonly send: (event: { readonly type: 'RETRY' }) => void;
 }
@@ -19,18 +23,19 @@ interface OptionsScreenProps {
 /**
  * The first step of a flow that begins by loading its options: they are loading, or could not be loaded.
  * @param loading what is being asked, as a sentence
- * @param note the words below the title of the screen that follows, if they are known already: they stand in the frame
- *   that is painted before any script, and stay where they are
+ * @param note the words below the title of the flow's first form: they are in the frame that is painted before any
+ *   script. A flow that goes on elsewhere has none
  */
 export function optionsScreen(loading: TextKey, note: TextKey): Screen<OptionsScreenProps> {
   return function OptionsScreen({ title, snapshot, send }: OptionsScreenProps) {
     const { t } = useTranslation('common');
     const what = useText(loading);
     const words = useText(note);
-    const { problem } = snapshot.context;
+    const { problem, resume = null } = snapshot.context;
+    const isFirst = resume === null || resume.step === 'entering';
     return (
       <>
-        <PageHeading title={title} note={words} />
+        <PageHeading title={title} note={isFirst && words} />
         {snapshot.hasTag('waiting') && <Waiting what={what} />}
         {snapshot.hasTag('error') && problem !== null && (
           <ProblemAlert

@@ -77,10 +77,11 @@ function showFrame(head: PageHead | undefined): void {
   // Not in another language than the one that the app will show (src/session/mail-token.tsx).
   if (![null, document.documentElement.lang].includes(stored('language'))) return;
   const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
-  fillIn(frame.content.querySelector('main h1'), head?.title);
-  const note = frame.content.querySelector<HTMLElement>('main header p');
-  fillIn(note, head?.note);
-  note?.style.setProperty('--perch-tools', `${head?.tools ?? 0}`);
+  const header = frame.content.querySelector<HTMLElement>('main header');
+  fillIn(header?.querySelector('h1'), head?.title);
+  fillIn(header?.querySelector('p'), head?.note);
+  header?.style.setProperty('--perch-tools', `${head?.tools ?? 0}`);
+  header?.setAttribute('data-column', head?.column ?? '');
   // The app's own frame replaces this one, and the press is repeated there.
   frame.content.firstElementChild?.addEventListener('click', ({ target }) => {
     const control = (target as Element).closest<HTMLButtonElement>('button[name]');
@@ -103,7 +104,7 @@ function memberStyle(): Promise<void> {
 }
 
 /** What stays empty is a placeholder. */
-function fillIn(place: Element | null, words: string | null | undefined): void {
+function fillIn(place: Element | null | undefined, words: string | null | undefined): void {
   if (words) place?.replaceChildren(words);
 }
 

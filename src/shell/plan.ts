@@ -33,8 +33,10 @@ export interface PagePlan {
 export interface PageHead {
   readonly title: string | null;
   readonly note: string | null;
-  /** How many tools stand beside the note on a phone, and leave it less room. */
+  /** How many tools stand beside the note, and leave it less room. */
   readonly tools: number;
+  /** What column it stands in, as frame.css has them; null for the whole width of a page. */
+  readonly column: 'form' | 'beside' | null;
 }
 
 /** A call that was made beside the code that needs its answer. */

@@ -171,6 +171,8 @@ export async function pageSources(): Promise<PageSource[]> {
 const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
 const TOOLS = /<div class="heading-tools">.*?<\/div>/s;
 const TOOL = / class="tool[ "]/g;
+const BESIDE = / class="beside-columns"/;
+const FORM = / data-flow="[^>]* class="[^"]*max-w-2xl/;
 
 /**
  * The heading of a page whose data aren't there, and the words below it; a page that begins in another way has none.
@@ -187,7 +189,12 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
   );
   const page = drawn(whole);
   const [, title = null, note = null] = HEAD.exec(page) ?? [];
-  return { title: plain(title), note: plain(note), tools: TOOLS.exec(page)?.[0].match(TOOL)?.length ?? 0 };
+  return {
+    title: plain(title),
+    note: plain(note),
+    tools: TOOLS.exec(page)?.[0].match(TOOL)?.length ?? 0,
+    column: BESIDE.test(page) ? 'beside' : FORM.test(page) ? 'form' : null,
+  };
 }
 
 /** The markup of a page of members; nothing of one that can't be drawn outside a browser. */

@@ -157,7 +157,9 @@ function planOf(
       reads,
       head: heads[culture],
     };
-    return paths.map((path) => [path, plan] as const);
+    // A later step of a flow has words of its own.
+    const later = { ...plan, head: { ...plan.head, note: source.endsWith('.route.tsx') ? null : plan.head.note } };
+    return paths.map((path, place) => [path, place === 0 ? plan : later] as const);
   });
   return { scripts, member, memberStyle: `/${style}`, pages: Object.fromEntries(planned) };
 }

@@ -74,7 +74,7 @@ it('the frame and the heading stand before any script or style has arrived', asy
   const begun = goes('/Wallet');
   const heading = page.getByRole('heading', { level: 1, name: 'My wallet' });
   await heading.waitFor();
-  await page.getByText('The total is what’s available now.').waitFor();
+  await page.getByText('The total leaves out staked funds').waitFor();
   const bar = await page.locator('#app [data-covers="bar"]').boundingBox();
   expect(bar).toMatchObject({ x: 0, width: SIZES.phone.width });
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(SIZES.phone.height);

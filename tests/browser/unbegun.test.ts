@@ -45,12 +45,12 @@ it.each([
   await context.close();
 });
 
-it('the style of members that fails twice is asked for again, and nothing is shown without it', async () => {
+it('the style of members that fails twice is asked for again, and the app draws nothing without it', async () => {
   const { context, page } = await openScripted(browser, {}, { isSignedIn: true });
   let asked = 0;
   await page.route(/\/assets\/member-[^/]+\.css$/, (route) => ((asked += 1) <= 2 ? route.abort() : route.fallback()));
   await page.goto('http://perch.test/Rate');
-  await page.getByRole('heading', { level: 1, name: shownText('rates:title', 'en-US') }).waitFor();
+  await page.getByRole('heading', { level: 2, name: shownText('rates:assets', 'en-US') }).waitFor();
   const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href?.split('/').at(-1) ?? ''));
   expect(sheets.filter((name) => name.startsWith('member-'))).toHaveLength(1);
   expect(asked).toBe(3);
