@@ -26,16 +26,16 @@ interface OptionsScreenProps {
  * @param note the words below the title of the flow's first form: they are in the frame that is painted before any
  *   script. A flow that goes on elsewhere has none
  */
-export function optionsScreen(loading: TextKey, note: TextKey): Screen<OptionsScreenProps> {
+export function optionsScreen(loading: TextKey, note?: TextKey): Screen<OptionsScreenProps> {
   return function OptionsScreen({ title, snapshot, send }: OptionsScreenProps) {
     const { t } = useTranslation('common');
     const what = useText(loading);
-    const words = useText(note);
+    const words = useText(note ?? loading);
     const { problem, resume = null } = snapshot.context;
     const isFirst = resume === null || resume.step === 'entering';
     return (
       <>
-        <PageHeading title={title} note={isFirst && words} />
+        <PageHeading title={title} note={note !== undefined && isFirst && words} />
         {snapshot.hasTag('waiting') && <Waiting what={what} />}
         {snapshot.hasTag('error') && problem !== null && (
           <ProblemAlert

@@ -33,7 +33,7 @@ export interface PagePlan {
 export interface PageHead {
   readonly title: string | null;
   readonly note: string | null;
-  /** How many tools stand beside the note, and leave it less room. */
+  /** How much room is left to the tools beside the note, in icons of a phone. */
   readonly tools: number;
   /** What column it stands in, as frame.css has them; null for the whole width of a page. */
   readonly column: 'form' | 'beside' | null;

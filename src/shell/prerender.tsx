@@ -170,7 +170,9 @@ export async function pageSources(): Promise<PageSource[]> {
 
 const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
 const TOOLS = /<div class="heading-tools">.*?<\/div>/s;
-const TOOL = / class="tool[ "]/g;
+const TOOL = / class="tool[ "].*?<\/(?:a|button)>/gs;
+/** The name of a tool, which a phone shows beside its icon, in widths of an icon. */
+const NAMED_WIDTH = 2.5;
 const BESIDE = / class="beside-columns"/;
 const FORM = / data-flow="[^>]* class="[^"]*max-w-2xl/;
 
@@ -192,10 +194,14 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
   return {
     title: plain(title),
     note: plain(note),
-    tools: TOOLS.exec(page)?.[0].match(TOOL)?.length ?? 0,
+    tools: widthOf(TOOLS.exec(page)?.[0].match(TOOL) ?? []),
     column: BESIDE.test(page) ? 'beside' : FORM.test(page) ? 'form' : null,
   };
 }
+
+/** How many icons are as wide as these tools on a phone. */
+const widthOf = (tools: readonly string[]): number =>
+  tools.reduce((width, tool) => width + (tool.includes('max-sm:sr-only') ? 1 : NAMED_WIDTH), 0);
 
 /** The markup of a page of members; nothing of one that can't be drawn outside a browser. */
 function drawn(page: ReactNode): string {

@@ -17,7 +17,7 @@ export interface TileFieldProps {
   readonly label: string;
   readonly tiles: readonly Tile[];
   readonly disabled: boolean;
-  /** Whether the picture is above the title, so that several tiles have room beside each other on a phone. */
+  /** Whether the picture is above the title if there are several tiles, so that they have room beside each other. */
   readonly upright?: boolean;
 }
 
@@ -25,7 +25,8 @@ export interface TileFieldProps {
  * One of very few choices in a Formik form, all in sight, each known by its picture: one press chooses it. They are
  * native radio buttons that cover their tiles.
  */
-export function TileField({ name, label, tiles, disabled, upright = false }: TileFieldProps) {
+export function TileField({ name, label, tiles, disabled, upright: several = false }: TileFieldProps) {
+  const upright = several && tiles.length > 1;
   return (
     <RadioGroup name={name} label={label}>
       {(wrong) => (

@@ -109,10 +109,19 @@ describe('what is staked', () => {
     const part = await opens([stake(1), stake(2, { ...running, stage: 3 }), stake(3, { ...running, daysLeft: 200 })]);
     expect(part.getByText('2027-03-13').closest('p')?.textContent).toBe('In 112 days (2027-03-13)');
     expect(part.getByText('Gold')).toBeDefined();
-    const [buy, rewards] = part.getAllByRole('link');
-    expect([buy?.textContent, buy?.getAttribute('href')]).toEqual(['Buy plan', '/Package']);
-    expect(rewards?.getAttribute('href')).toBe('/History/StakingReward');
+    const acts = part.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(acts).toEqual([
+      // What waits for the member is the first of the acts.
+      ['Choose now', `/ReStaking?stake=${stake(1).id}`],
+      ['Buy plan', '/Package'],
+      ['Reward history', '/History/StakingReward'],
+    ]);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('leads to another plan first if no stake waits for a choice', async () => {
+    const part = await opens([stake(2, { ...running, stage: 3 })]);
+    expect(part.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Buy plan', 'Reward history']);
   });
 
   it.each([

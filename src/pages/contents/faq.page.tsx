@@ -62,7 +62,7 @@ function Questions({ body, typed, onType }: QuestionsProps) {
           className="input field-box"
         />
         <p role="status" className="text-sm text-muted">
-          {count === 0 ? t('search.none') : t('search.found', { count })}
+          {count > 0 ? t('search.found', { count }) : typed !== '' && t('search.none')}
         </p>
       </div>
       {sections.map((section) => (

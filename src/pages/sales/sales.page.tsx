@@ -64,7 +64,7 @@ function Months() {
           {t('off.text')}
         </Notice>
       )}
-      <div className="in-turn grid items-start gap-5 lg:grid-cols-2">
+      <div className="in-turn grid items-start gap-5 lg:grid-cols-2 lg:[&>:only-child]:col-span-full">
         {state === 'loading' && items.length === 0 && (
           <div className="panel p-5 sm:p-6">
             <Skeleton what={t('loading')} lines={LINES} />

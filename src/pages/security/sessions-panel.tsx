@@ -118,14 +118,16 @@ function SessionLine({ session, onEnd }: { readonly session: OpenSession; readon
             </span>
           )}
         </p>
-        <p className="text-sm text-muted">
-          <WholeWords
-            text={t('sessions.lastUse', {
-              moment: formatDateTime(lastUsedAt),
-              relative: formatElapsed(lastUsedAt, serverNow(), culture),
-            })}
-          />
-        </p>
+        {!current && (
+          <p className="text-sm text-muted">
+            <WholeWords
+              text={t('sessions.lastUse', {
+                moment: formatDateTime(lastUsedAt),
+                relative: formatElapsed(lastUsedAt, serverNow(), culture),
+              })}
+            />
+          </p>
+        )}
         <p className="text-sm text-muted">
           <WholeWords text={t('sessions.signedIn', { moment: formatDateTime(signedInAt) })} />
         </p>

@@ -12,6 +12,7 @@ import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { BesideRing, NextStake, nextOf } from '#src/ui/member-next-stake.tsx';
 import { StakeState } from '#src/ui/stake-facts.tsx';
+import { choiceAddress } from './choice-address.ts';
 import { Figure } from './figure.tsx';
 
 type Stake = components['schemas']['Stake'];
@@ -28,6 +29,7 @@ export interface HeroProps {
 /** What is staked, what it has earned, at which rate it earns now, and what unlocks next. */
 export function Hero({ totals, stakes, isCut }: HeroProps) {
   const { t } = useTranslation('staking');
+  const unlocked = stakes.find(({ state }) => state === 'matured');
   return (
     <FigurePanel title={t('hero.title')}>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-center">
@@ -35,7 +37,13 @@ export function Hero({ totals, stakes, isCut }: HeroProps) {
         {totals === null ? <NextSkeleton /> : <Next totals={totals} stakes={stakes} />}
       </div>
       <Acts label={t('hero.acts')}>
-        <ButtonLink to={paths.plans} className="max-sm:px-2">
+        {unlocked !== undefined && (
+          <ButtonLink to={choiceAddress(unlocked.id)} className="max-sm:px-2">
+            <MemberIcon name="unlock" />
+            {t('hero.decide')}
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.plans} kind={unlocked === undefined ? 'primary' : 'secondary'} className="max-sm:px-2">
           <MemberIcon name="tag" />
           {t('buy')}
         </ButtonLink>

@@ -12,6 +12,7 @@ import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { choiceAddress } from './choice-address.ts';
 import { Figure } from './figure.tsx';
 
 interface StakeProps {
@@ -25,7 +26,7 @@ export function StakeCard({ stake }: StakeProps) {
   const { id, receiptId, stage, state } = stake;
   const isMatured = state === 'matured';
   const isOver = state === 'restaked' || state === 'withdrawn';
-  const choice = `${paths.restake}?stake=${id}`;
+  const choice = choiceAddress(id);
   return (
     <li className={`panel flex flex-col gap-4 p-5 ${isMatured ? 'border-2 border-primary' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

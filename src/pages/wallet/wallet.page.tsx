@@ -52,8 +52,8 @@ const actions = [
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 const links = [
-  { to: paths.plans, icon: 'stack', name: 'links.plans' },
-  { to: paths.staking, icon: 'calendar', name: 'links.staking' },
+  { to: paths.plans, icon: 'tag', name: 'links.plans' },
+  { to: paths.staking, icon: 'stack', name: 'links.staking' },
   { to: paths.rates, icon: 'exchange', name: 'links.rates' },
   { to: paths.addresses, icon: 'wallet', name: 'links.addresses' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
@@ -69,7 +69,7 @@ export function WalletPage() {
         <div>
           <Link to={paths.histories} className="tool">
             <MemberIcon name="list" />
-            <span className="max-sm:sr-only">{t('links.histories')}</span>
+            {t('links.histories')}
           </Link>
         </div>
       </div>
