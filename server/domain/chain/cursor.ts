@@ -138,11 +138,16 @@ async function moveTo(trx: Trx, network: Network, to: Position, now: Date): Prom
 }
 
 /**
- * The newest block that was read and that the node still has; null if it has other ones in place of all that are kept.
+ * The newest block that was read and that the node still has; null if it has none of those that are kept.
  *
- * @throws NodeError if it lacks one: that it has not got it yet does not say that it was replaced
+ * @param gone.lackingIsGone whether a block that the node lacks was removed, as on a development chain that was deleted
+ * @throws NodeError if it lacks one elsewhere: that it has not got it yet does not say that it was replaced
  */
-export async function commonBlock(db: Db, source: BlockSource): Promise<Position | null> {
+export async function commonBlock(
+  db: Db,
+  source: BlockSource,
+  { lackingIsGone }: { lackingIsGone: boolean },
+): Promise<Position | null> {
   const blocks = await db
     .selectFrom('chain_blocks')
     .select(['height', 'hash'])
@@ -152,7 +157,7 @@ export async function commonBlock(db: Db, source: BlockSource): Promise<Position
   for (const block of blocks) {
     const height = Number(block.height);
     const hash = await source.hashAt(height);
-    if (hash === null) throw lacking(height);
+    if (hash === null && !lackingIsGone) throw lacking(height);
     if (hash === block.hash) return { height, hash };
   }
   return null;

@@ -178,8 +178,12 @@ async function catchUp(options: Run): Promise<Found> {
     const left = tip - position.height;
     onLag(left);
     // A node that was restarted, restored from a backup or replaced may lag behind what was read. That alone is not a
-    // reorganization, and recorded payments stay recorded.
-    if (left < 0) return behind(tip, position);
+    // reorganization, and recorded payments stay recorded. A development chain has one node: what it lacks is gone.
+    if (left < 0 && !options.development) return behind(tip, position);
+    if (left < 0) {
+      await goBack(options, position);
+      continue;
+    }
     if (left === 0) {
       const hash = await source.hashAt(tip);
       if (hash === null) throw lacking(tip);
@@ -259,7 +263,7 @@ async function goBack(options: Run, position: Position): Promise<void> {
   const { db, source, log, development } = options;
   const { network } = source;
   const work = workOf(options);
-  const common = await commonBlock(db, source);
+  const common = await commonBlock(db, source, { lackingIsGone: development });
   if (common === null && !development) {
     throw new WrongChainError(
       `${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`,

@@ -1,14 +1,13 @@
 // The watcher with a node that lost blocks, replaces another, or is on another chain: reported once, shown in the
 // status, nothing credited, and it continues by itself.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BlockPayment, ChainBlock } from '#server/domain/chain/block-source.ts';
-import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
+import type { ChainBlock } from '#server/domain/chain/block-source.ts';
 import { NodeError } from '#server/domain/chain/rpc.ts';
-import { createWatcher } from '#server/domain/chain/watcher.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
+import { paying, watchNode } from './watch-node.ts';
 
 const LONGEST = 7_200;
 
@@ -24,41 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-function watch(source: MemoryNode) {
-  const [lines, told, states, lags]: [string[], string[], WatchState[], number[]] = [[], [], [], []];
-  const listener: PaymentListener = {
-    onSeen: async (_trx, { txId }) => void told.push(`seen ${txId}`),
-    onConfirmations: async () => undefined,
-    beforeFinals: () => Promise.resolve(),
-    onFinal: async (_trx, { txId }) => {
-      told.push(`final ${txId}`);
-      return 'settled';
-    },
-    onDropped: async (_trx, { txId }) => void told.push(`dropped ${txId}`),
-  };
-  const { db, clock } = world;
-  const { random } = world.services;
-  let state: WatchState = 'starting';
-  const watcher = createWatcher({
-    clock,
-    random,
-    source,
-    listener,
-    confirmationsRequired: async () => 3,
-    development: false,
-    log: (line) => lines.push(line),
-    state: () => state,
-    onState: async (_db, found) => {
-      state = found;
-      states.push(found);
-    },
-    age: { longestSeconds: LONGEST, now: async () => world.clock.now() },
-    onLag: (blocks) => lags.push(blocks),
-  });
-  return { run: () => watcher(db), lines, told, states, lags };
-}
-
-const pays = (txId: string): BlockPayment => ({ txId, index: 0, lookup, asset: 'BTC', units: 10_000n });
+const watch = (source: MemoryNode) => watchNode(world, source, { longestSeconds: LONGEST });
+const pays = (txId: string) => paying(lookup, txId);
 const times = async (count: number, run: () => Promise<unknown>) => {
   for (let round = 0; round < count; round += 1) await run();
 };
