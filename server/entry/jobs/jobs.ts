@@ -88,8 +88,9 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
             run: async (db: Db) => void (await takeFeed(on(db), feed, skips)),
           },
         ]),
+    // It writes twice an hour. A machine that wakes from sleep has old rates until the next run.
     ...(config.demo
-      ? [{ ...ALONE, name: 'renew-demo-rates', everySeconds: 5 * 60, run: (db: Db) => renewDemoRates(on(db)) }]
+      ? [{ ...ALONE, name: 'renew-demo-rates', everySeconds: 30, run: (db: Db) => renewDemoRates(on(db)) }]
       : []),
     sending('send-mails', (db, isStopping) => sendMails(db, { mailer, clock, log }, isStopping)),
     ...(config.webPush ? [sending('send-pushes', (db, isStopping) => sendPushes(on(db), post, isStopping))] : []),

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { currencyRatesAt, setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
 import { renewDemoRates } from '#server/entry/demo/renew-rates.ts';
+import { createJobs } from '#server/entry/jobs/jobs.ts';
+import { createMailer } from '#server/platform/mail/transport.ts';
+import { testConfig } from '#fixtures/club/config.ts';
+import { noPost } from '../support/push.ts';
 import { planOpenings } from '#server/entry/demo/balances.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { demoMemberId, planDemoClub } from '#server/entry/demo/plan.ts';
@@ -125,6 +130,18 @@ describe('the demo club', () => {
     expect(await at()).toEqual({ JPY: set, CNY: now, EUR: now });
     expect(await perUsd()).toEqual({ JPY: '160', CNY: '7.24', EUR: '0.9215' });
     world.clock.advance(-60 * 60);
+  });
+
+  it('has new rates half a minute after its machine has woken', () => {
+    const jobs = createJobs(world.services, {
+      mailer: createMailer(testConfig()),
+      post: noPost,
+      payments: createPaymentListener(world.services),
+      payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+      findDamage: async () => [],
+      log: () => undefined,
+    });
+    expect(jobs.find(({ name }) => name === 'renew-demo-rates')?.everySeconds).toBe(30);
   });
 
   it('has stakes that run, wait for a choice and were restaked, once the jobs of a start have run', async () => {
