@@ -9,7 +9,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { Overview } from './overview.tsx';
 import { Questions } from './questions-page.tsx';
 import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
-import { useLiveState } from './live.ts';
+import { useLiveState, type LiveState } from './live.ts';
 import { usePlace } from './use-place.ts';
 import { keepLanguage, chosenLanguage, inLanguage, Language, useLanguage, useSay, type Say } from './language.ts';
 import { Quoted, Said } from './said.tsx';
@@ -77,7 +77,7 @@ function Site() {
       </header>
       <main id="content" tabIndex={-1}>
         <Fence key={placeKey(place)}>
-          <View place={place} />
+          <View place={place} live={live} />
         </Fence>
       </main>
     </>
@@ -100,7 +100,7 @@ function placeKey(place: Place): string {
 }
 
 /** Each view waits only for what it shows: a chart for itself, the overview and the questions for all charts. */
-function View({ place }: { readonly place: Place }) {
+function View({ place, live }: { readonly place: Place; readonly live: LiveState | null }) {
   const say = useSay();
   switch (place.view) {
     case 'overview':
@@ -118,7 +118,7 @@ function View({ place }: { readonly place: Place }) {
     default:
       return (
         <Suspense fallback={<Reading says={say('reading.chart', { chart: place.chart })} />}>
-          <ChartPage key={place.chart} chartKey={place.chart} focus={place.focus} />
+          <ChartPage key={place.chart} chartKey={place.chart} focus={place.focus} live={live} />
         </Suspense>
       );
   }

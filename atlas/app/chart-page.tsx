@@ -5,7 +5,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ComparePage } from './compare-page.tsx';
 import { useChartIfThere, useFacts, useIndex } from './data.ts';
 import { DiagramView } from './diagram-view.tsx';
-import { useLiveState } from './live.ts';
+import type { LiveState } from './live.ts';
 import { MatrixPage } from './matrix-page.tsx';
 import { isNarrow } from './narrow.ts';
 import { StatePanel } from './state-panel.tsx';
@@ -16,16 +16,22 @@ import { useSay } from './language.ts';
 interface ChartPageProps {
   readonly chartKey: string;
   readonly focus: Focus;
+  /** Where a running app is. */
+  readonly live: LiveState | null;
+}
+
+interface ChartViewProps extends Pick<ChartPageProps, 'focus' | 'live'> {
+  readonly chart: ChartModel;
 }
 
 /** A chart: its diagram with the panel of what is in focus, or one of the other views of it. */
-export function ChartPage({ chartKey, focus }: ChartPageProps) {
+export function ChartPage({ chartKey, focus, live }: ChartPageProps) {
   const chart = useChartIfThere(chartKey);
   if (chart === null) return <NoChart chartKey={chartKey} />;
   return (
     <div className="chart">
       <Tabs chart={chart} focus={focus} />
-      <ChartView chart={chart} focus={focus} />
+      <ChartView chart={chart} focus={focus} live={live} />
     </div>
   );
 }
@@ -72,7 +78,7 @@ function Tabs({ chart, focus }: { readonly chart: ChartModel; readonly focus: Fo
   );
 }
 
-function ChartView({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+function ChartView({ chart, focus, live }: ChartViewProps) {
   const { served } = useFacts();
   switch (focus.on) {
     case 'storyboard':
@@ -89,14 +95,13 @@ function ChartView({ chart, focus }: { readonly chart: ChartModel; readonly focu
     case 'compare':
       return <ComparePage chart={chart} served={served} from={focus.from} to={focus.to} />;
     default:
-      return <WithDiagram chart={chart} focus={focus} />;
+      return <WithDiagram chart={chart} focus={focus} live={live} />;
   }
 }
 
-function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+function WithDiagram({ chart, focus, live }: ChartViewProps) {
   const say = useSay();
   const [run, setRun] = useState('');
-  const live = useLiveState();
   const panel = useRef<HTMLElement>(null);
   const state = focus.on === 'state' ? focus.state : null;
   const transition = focus.on === 'transition' ? focus.transition : null;

@@ -116,8 +116,40 @@ describe('all charts made', () => {
     );
     await page.getByText('Live: sign-in · enteringCredentials.invalidLogin').waitFor();
     expect(await page.locator('.box.live .name').textContent()).toBe('enteringCredentials');
+    // A diagram that is opened afterwards shows it too.
+    await goes(links.overview());
+    await page.getByRole('link', { name: 'sign-in · enteringCredentials.invalidLogin' }).click();
+    await page.locator('.box.live').waitFor();
     await page.evaluate(() => window.postMessage({ perch: 'live', flow: '<b>', state: 'x' }, '*'));
     expect(await page.locator('.live').first().innerText()).toContain('sign-in');
+  });
+
+  it('says so if a picture can’t be made', async () => {
+    await page.evaluate(() => {
+      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    });
+    await page.getByText('Export', { exact: true }).click();
+    await page.getByRole('button', { name: 'PNG', exact: true }).click();
+    await page.getByText('The file couldn’t be made: The picture is too large.').waitFor();
+  });
+
+  it('says so if a diagram can’t be drawn, and tries again when it is asked for once more', async () => {
+    await page.route('**/elk.js', (route) => route.abort());
+    await goes(links.compare('two-factor', 'nothing', 'now'));
+    await page.getByText('This can’t be shown: elk.js is missing').waitFor();
+    await goes(links.chart('two-factor'));
+    const inside = page.locator(`svg.diagram a[href="${links.state('two-factor', 'binding.addingKey')}"]`);
+    await inside.waitFor();
+    await page.getByText('Collapse').click();
+    await page.getByLabel('binding', { exact: true }).check();
+    await page.getByText('This can’t be shown: elk.js is missing').waitFor();
+    await page.unroute('**/elk.js');
+    await page.getByLabel('binding', { exact: true }).uncheck();
+    await page.getByLabel('binding', { exact: true }).check();
+    await inside.waitFor({ state: 'detached' });
+    expect(await page.getByText('This can’t be shown').count()).toBe(0);
+    // The browser reports the missing script.
+    expect(noise.splice(0)).not.toEqual([]);
   });
 
   it('says so if there is no such chart', async () => {
