@@ -20,6 +20,7 @@ import { layOutHere } from './layout-here.ts';
 import { goTo } from './use-place.ts';
 import { dayIn, type WordKey } from '#atlas/words/words.ts';
 import { useLanguage, useSay } from './language.ts';
+import { Failure, reasonOf } from './said.tsx';
 
 interface ComparePageProps {
   readonly chart: ChartModel;
@@ -219,15 +220,27 @@ function ComparedDiagram({
   const say = useSay();
   const both = useMemo(() => merged(before, after, difference), [before, after, difference]);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void layOutHere(both).then((made) => {
-      if (isWanted) setDrawing(made);
-    });
+    layOutHere(both).then(
+      (made) => {
+        if (isWanted) setDrawing(made);
+      },
+      (error: unknown) => {
+        if (isWanted) setFailed(reasonOf(error));
+      },
+    );
     return () => {
       isWanted = false;
     };
   }, [both]);
+  if (failed !== null)
+    return (
+      <p>
+        <Failure what="broken" why={failed} />
+      </p>
+    );
   if (drawing === null) return <p role="status">{say('drawing')}</p>;
   return <ComparedCanvas chartKey={keyOf(chart)} drawing={drawing} classes={both.classes} />;
 }

@@ -29,7 +29,10 @@ async function readOnce<T>(file: string, name: string): Promise<T> {
 
 const scripts = new Map<string, Promise<void>>();
 
-/** Runs a script of the folder once: `fetch` does not work on `file:` pages. */
+/**
+ * Runs a script of the folder once: `fetch` does not work on `file:` pages. One that could not be loaded is tried again
+ * when it is needed next.
+ */
 export function runScript(file: string): Promise<void> {
   const known = scripts.get(file);
   if (known !== undefined) return known;
@@ -37,7 +40,11 @@ export function runScript(file: string): Promise<void> {
     const element = document.createElement('script');
     element.src = `./${file}`;
     element.onload = () => resolve();
-    element.onerror = () => reject(new Error(`${file} is missing beside the page.`));
+    element.onerror = () => {
+      element.remove();
+      scripts.delete(file);
+      reject(new Error(`${file} is missing beside the page.`));
+    };
     document.head.append(element);
   });
   scripts.set(file, running);

@@ -11,7 +11,7 @@ import { layOutHere } from './layout-here.ts';
 import { useCanvas, Whole, ZoomButtons, type Opening } from './canvas.tsx';
 import { say } from '#atlas/words/words.ts';
 import { inLanguage, runName, useLanguage, useSay } from './language.ts';
-import { Told } from './said.tsx';
+import { Failure, reasonOf, Told } from './said.tsx';
 
 interface DiagramViewProps {
   readonly chart: ChartModel;
@@ -27,7 +27,7 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   const say = useSay();
   const titleOf = useTitles(chart);
   const [typed, setTyped] = useState('');
-  const { drawing, collapsed, toggle } = useDrawing(chart);
+  const { drawing, failed, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
   const focus = state ?? transition;
   // A diagram is opened as a whole; at a state or a transition, it shows that one.
@@ -61,6 +61,7 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
           </select>
         </label>
         <Exports chart={chart} canvas={canvas} />
+        <Failure what="broken" why={failed} />
       </div>
       <div className="around">
         <div
@@ -102,12 +103,15 @@ function useTitles({ states }: ChartModel): (path: string) => string | null {
 /** The build's drawing, or one made here if something is collapsed. */
 function useDrawing(chart: ChartModel): {
   readonly drawing: Drawing;
+  /** Why what is collapsed could not be drawn; null if it could. */
+  readonly failed: string | null;
   readonly collapsed: ReadonlySet<string>;
   readonly toggle: (path: string) => void;
 } {
   const culture = useLanguage();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [made, setMade] = useState<{ readonly of: ReadonlySet<string>; readonly drawing: Drawing } | null>(null);
+  const [failure, setFailure] = useState<{ readonly of: ReadonlySet<string>; readonly why: string } | null>(null);
   useEffect(() => {
     if (collapsed.size === 0) return;
     let isWanted = true;
@@ -115,14 +119,19 @@ function useDrawing(chart: ChartModel): {
       const found = chart.states.find((state) => state.path === path);
       return found?.title == null ? null : (found.titleText?.[0] ?? null);
     };
-    void layOutHere({
+    layOutHere({
       ...chart,
       collapsed,
       titleOf,
       insideOf: (count) => say(culture, 'diagram.inside', { count }),
-    }).then((drawing) => {
-      if (isWanted) setMade({ of: collapsed, drawing });
-    });
+    }).then(
+      (drawing) => {
+        if (isWanted) setMade({ of: collapsed, drawing });
+      },
+      (error: unknown) => {
+        if (isWanted) setFailure({ of: collapsed, why: reasonOf(error) });
+      },
+    );
     return () => {
       isWanted = false;
     };
@@ -133,7 +142,8 @@ function useDrawing(chart: ChartModel): {
     setCollapsed(next);
   };
   const drawing = collapsed.size > 0 && made !== null ? made.drawing : chart.drawing;
-  return { drawing, collapsed, toggle };
+  const failed = failure?.of === collapsed && collapsed.size > 0 ? failure.why : null;
+  return { drawing, failed, collapsed, toggle };
 }
 
 /** Centers what is in focus in the canvas; the page does not scroll. */

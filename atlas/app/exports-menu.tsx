@@ -1,10 +1,11 @@
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { keyOf, type ChartModel } from '#atlas/model/model.ts';
 import { mermaidOf } from '#machines/graph/mermaid.ts';
 import { plantUmlOf } from '#machines/graph/plantuml.ts';
 import { scxmlOf } from '#machines/graph/scxml.ts';
 import { pngOf, svgOf } from './picture.ts';
 import { useSay } from './language.ts';
+import { Failure, reasonOf } from './said.tsx';
 
 interface ExportsProps {
   readonly chart: ChartModel;
@@ -14,6 +15,7 @@ interface ExportsProps {
 /** The diagram as a file: as a picture, or in the formats of other tools. */
 export function Exports({ chart, canvas }: ExportsProps) {
   const say = useSay();
+  const [failed, setFailed] = useState<string | null>(null);
   const { id, states, transitions } = chart;
   const key = keyOf(chart);
   const words = { flow: id, states, transitions };
@@ -30,22 +32,27 @@ export function Exports({ chart, canvas }: ExportsProps) {
     ['SCXML', `${key}.scxml`, () => new Blob([scxmlOf(words)], { type: 'application/scxml+xml' })],
     [say('export.data'), `${key}.atlas.json`, () => new Blob([JSON.stringify(chart)], { type: 'application/json' })],
   ];
+  const give = async (file: string, content: () => Promise<Blob> | Blob): Promise<void> => {
+    setFailed(null);
+    try {
+      save(file, await content());
+    } catch (error) {
+      setFailed(reasonOf(error));
+    }
+  };
   return (
     <details className="menu">
       <summary>{say('export')}</summary>
       <div>
         {formats.map(([name, file, content]) => (
-          <button
-            key={name}
-            type="button"
-            onClick={() => void Promise.resolve(content()).then((blob) => save(file, blob))}
-          >
+          <button key={name} type="button" onClick={() => void give(file, content)}>
             {name}
           </button>
         ))}
         <button type="button" onClick={() => window.print()}>
           {say('print')}
         </button>
+        <Failure what="export.failed" why={failed} />
       </div>
     </details>
   );

@@ -46,6 +46,13 @@ export function svgOf(drawn: SVGSVGElement): string {
 
 /** Twice the resolution of the natural size, for print. */
 const SHARPNESS = 2;
+/** As many pixels as every browser gives to a canvas; Safari on a phone gives no more. */
+const MOST_PIXELS = 16_777_216;
+
+/** How many pixels of a bitmap a length of the natural size becomes: fewer if the picture would be too large. */
+export function sharpnessOf({ width, height }: { readonly width: number; readonly height: number }): number {
+  return Math.min(SHARPNESS, Math.sqrt(MOST_PIXELS / (width * height)));
+}
 
 /** The diagram as a bitmap. */
 export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
@@ -53,9 +60,10 @@ export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(drawn))}`;
   await image.decode();
   const { width, height } = drawn.viewBox.baseVal;
+  const sharpness = sharpnessOf({ width, height });
   const canvas = document.createElement('canvas');
-  canvas.width = width * SHARPNESS;
-  canvas.height = height * SHARPNESS;
+  canvas.width = Math.floor(width * sharpness);
+  canvas.height = Math.floor(height * sharpness);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(

@@ -25,6 +25,16 @@ export function Quoted({ children, className }: { readonly children: ReactNode; 
   );
 }
 
+/** Where something goes wrong that was asked for: says why once it has. */
+export function Failure({ what, why }: { readonly what: 'broken' | 'export.failed'; readonly why: string | null }) {
+  return <span role="status">{why !== null && <Said what={what} values={{ why: <Quoted>{why}</Quoted> }} />}</span>;
+}
+
+/** Why something failed, in the words of the source. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 interface ToldProps {
   readonly texts: Texts | null;
   /** What is said where there are no texts. */
