@@ -10,7 +10,7 @@ import { Overview } from './overview.tsx';
 import { Questions } from './questions-page.tsx';
 import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
 import { useLiveState, type LiveState } from './live.ts';
-import { usePlace } from './use-place.ts';
+import { usePlace, useTyped } from './use-place.ts';
 import { keepLanguage, chosenLanguage, inLanguage, Language, useLanguage, useSay, type Say } from './language.ts';
 import { Quoted, Said } from './said.tsx';
 
@@ -159,7 +159,7 @@ function Search() {
   const say = useSay();
   const culture = useLanguage();
   const index = useIndex();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped('find', null);
   const found = find(index, typed);
   return (
     <search className="search">

@@ -4,7 +4,7 @@ import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { merged } from '#atlas/model/merged.ts';
 import { keyOf, type ChartModel, type Culture } from '#atlas/model/model.ts';
-import { alike, NoChartFile, versionInFile } from '#atlas/model/version-file.ts';
+import { alike } from '#atlas/model/version-file.ts';
 import {
   compare,
   isSame,
@@ -17,24 +17,17 @@ import { useCanvas, ZoomButtons } from './canvas.tsx';
 import { useVersions } from './data.ts';
 import { Diagram } from './diagram.tsx';
 import { layOutHere } from './layout-here.ts';
-import { goTo } from './use-place.ts';
-import { dayIn, type WordKey } from '#atlas/words/words.ts';
+import { goInstead, goTo } from './use-place.ts';
+import { dayIn } from '#atlas/words/words.ts';
 import { useLanguage, useSay } from './language.ts';
 import { Failure, reasonOf } from './said.tsx';
+import { FileChoice, isOfFile, Revision, RevisionChoice, type Choice } from './version-choices.tsx';
 
 interface ComparePageProps {
   readonly chart: ChartModel;
   readonly served: boolean;
   readonly from: string;
   readonly to: string;
-}
-
-/** A version that can be chosen. */
-interface Choice {
-  /** Its name in URLs. */
-  readonly name: string;
-  readonly title: string;
-  readonly version: FlowVersion;
 }
 
 const NOW = 'now';
@@ -54,17 +47,28 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
       title: [rev.slice(0, 7), dayIn(culture, at), subject].filter((part) => part !== '').join(' '),
       version,
     })),
-    ...added,
+    ...added.filter(({ name }) => !kept.some(({ rev }) => rev === name)),
     { name: NOTHING, title: say('compare.nothing'), version: noVersion },
   ];
   // By default, the changes of the last commit that touched it and those that are not committed yet.
   const earlier = choices.find(({ name }) => name === (from === '' ? (kept[1]?.rev ?? NOTHING) : from));
   const later = choices.find(({ name }) => name === (to === '' ? NOW : to));
   const choose = (before: string, after: string): void => goTo(links.compare(key, before, after));
+  /** Two that the address names may come at the same time. */
+  const keep = (choice: Choice): void =>
+    setAdded((before) => [...before.filter(({ name }) => name !== choice.name), choice]);
   const add = (choice: Choice): void => {
-    setAdded([...added.filter(({ name }) => name !== choice.name), choice]);
-    choose(choice.name, later?.name ?? NOW);
+    keep(choice);
+    choose(choice.name, to === '' ? NOW : to);
   };
+  /** A link names the commit: a branch, or HEAD, is another one tomorrow. */
+  const arrives = (asked: string, choice: Choice): void => {
+    keep(choice);
+    const named = (name: string): string => (name === asked ? choice.name : name);
+    if (choice.name !== asked) goInstead(links.compare(key, named(from), named(to)));
+  };
+  const isThere = (name: string): boolean => name === '' || choices.some((choice) => choice.name === name);
+  const lacking = [...new Set([from, to])].filter((name) => !isThere(name));
   return (
     <div className="page">
       <div className="items">
@@ -83,9 +87,12 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
         <FileChoice onAdd={add} />
         {served && <RevisionChoice chartKey={key} onAdd={add} />}
       </div>
-      {earlier === undefined || later === undefined ? (
-        <p role="alert">{say('compare.missing')}</p>
-      ) : (
+      {served &&
+        lacking
+          .filter((name) => !isOfFile(name))
+          .map((name) => <Revision key={name} chartKey={key} rev={name} onArrival={arrives} />)}
+      {lacking.some((name) => !served || isOfFile(name)) && <p role="alert">{say('compare.missing')}</p>}
+      {earlier !== undefined && later !== undefined && (
         <Difference
           key={`${earlier.name} ${later.name}`}
           chart={chart}
@@ -118,55 +125,6 @@ function Choose({ label, choices, chosen, onChoose }: ChooseProps) {
         ))}
       </select>
     </label>
-  );
-}
-
-function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
-  const say = useSay();
-  const [said, setSaid] = useState<WordKey | null>(null);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    try {
-      const { name, version } = versionInFile(await file.text());
-      setSaid(null);
-      onAdd({ name: `file-${file.name}`, title: say('compare.from', { name, file: file.name }), version });
-    } catch (error) {
-      if (!(error instanceof NoChartFile)) throw error;
-      setSaid(error.key);
-    }
-  };
-  return (
-    <>
-      <label>
-        {say('compare.file')}{' '}
-        <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
-      </label>
-      <span role="status">{said !== null && say(said)}</span>
-    </>
-  );
-}
-
-/** Any revision that git knows; only if the atlas is served by its command. */
-function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readonly onAdd: (choice: Choice) => void }) {
-  const say = useSay();
-  const [rev, setRev] = useState('');
-  const [said, setSaid] = useState('');
-  const fetchIt = async (event: React.FormEvent): Promise<void> => {
-    event.preventDefault();
-    const answer = await fetch(`./version?${new URLSearchParams({ chart: chartKey, rev }).toString()}`).catch(
-      () => null,
-    );
-    setSaid(answer === null ? say('served.not') : answer.ok ? '' : await answer.text());
-    if (answer?.ok === true) onAdd({ name: rev, title: rev, version: (await answer.json()) as FlowVersion });
-  };
-  return (
-    <form onSubmit={(event) => void fetchIt(event)}>
-      <label>
-        {say('compare.revision')}{' '}
-        <input required value={rev} onChange={(event) => setRev(event.target.value)} placeholder="HEAD~5" />
-      </label>{' '}
-      <button type="submit">{say('compare.take')}</button> <span role="status">{said}</span>
-    </form>
   );
 }
 

@@ -12,6 +12,7 @@ import { useCanvas, Whole, ZoomButtons, type Opening } from './canvas.tsx';
 import { say } from '#atlas/words/words.ts';
 import { inLanguage, runName, useLanguage, useSay } from './language.ts';
 import { Failure, reasonOf, Told } from './said.tsx';
+import { useTyped } from './use-place.ts';
 
 interface DiagramViewProps {
   readonly chart: ChartModel;
@@ -26,7 +27,7 @@ interface DiagramViewProps {
 export function DiagramView({ chart, state, transition, live, coverage, onCoverage }: DiagramViewProps) {
   const say = useSay();
   const titleOf = useTitles(chart);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped('inside', keyOf(chart));
   const { drawing, failed, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
   const focus = state ?? transition;

@@ -14,6 +14,7 @@ import {
   type ChartVersions,
   type KeptVersion,
   type Touch,
+  type VersionAt,
 } from '#atlas/model/model.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import { Drawings } from './drawings.ts';
@@ -72,7 +73,7 @@ export interface Atlas {
   readonly index: AtlasIndex;
   readonly chart: (key: string) => Promise<ChartModel>;
   readonly versions: (key: string) => Promise<ChartVersions>;
-  readonly versionAt: (chart: Pick<BareChart, 'id' | 'kind'>, revision: string) => Promise<FlowVersion>;
+  readonly versionAt: (chart: Pick<BareChart, 'id' | 'kind'>, revision: string) => Promise<VersionAt>;
   /** Every file of the site, by its name; each is made when it is requested. */
   readonly parts: ReadonlyMap<string, Part>;
   readonly close: () => Promise<void>;
@@ -288,7 +289,7 @@ function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSu
 const known = new Map<string, FlowVersion>();
 
 /** A chart as it was at a revision; empty if it did not exist. */
-async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision: string): Promise<FlowVersion> {
+async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision: string): Promise<VersionAt> {
   const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([
     import('#walk/documents/revisions.ts'),
     import('#machines/graph/compare.ts'),
@@ -298,7 +299,7 @@ async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision:
   const version =
     known.get(name) ?? (kind === 'flow' ? flowIn(readAt(rev), id) : lifecyclesIn(readAt(rev)).get(id)) ?? noVersion;
   known.set(name, version);
-  return version;
+  return { rev, version };
 }
 
 async function versionsOf(chart: BareChart, { history, since }: Sources): Promise<ChartVersions> {
@@ -311,7 +312,7 @@ async function versionsOf(chart: BareChart, { history, since }: Sources): Promis
   const asked = since === null ? [] : [{ rev: revisionOf(since), at: '', subject: since }];
   const kept: KeptVersion[] = [];
   for (const touch of [...touches.slice(0, CARRIED), ...asked])
-    kept.push({ ...touch, version: await versionAt(chart, touch.rev) });
+    kept.push({ ...touch, version: (await versionAt(chart, touch.rev)).version });
   return { now, kept };
 }
 

@@ -34,7 +34,7 @@ export const help = `The atlas: every flow and lifecycle as a diagram, with what
   npm run atlas -- --screens deposit  those of some flows
   npm run atlas -- --release          puts the screens and the coverage of the last npm test -- --all into docs/walked, to be committed
   --lang ja-JP                        opens it in a language: en-US, ja-JP, zh-CN; a reader can choose another in it
-  --log FILE                          shows what a session has visited, out of the log that the app exports
+  --log FILE                          shows what a session has visited, out of the log that the app exports; outside npm run dev, open the app with ?recorder=on first
   --since REV                         carries the charts of a revision along, to compare with
   --without-screens                   leaves the screenshots out
   --fresh                             makes everything again; without it, what has not changed since the last opening is kept

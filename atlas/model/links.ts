@@ -32,6 +32,39 @@ export const links = {
   compare: (chart: string, from = '', to = ''): string => joined(chart, 'compare', from, to),
 } as const;
 
+/** The fields whose texts are in the address: find in all charts, and in one. */
+export type FindField = 'find' | 'inside';
+const FIND_FIELDS: readonly FindField[] = ['find', 'inside'];
+
+function splitAt(hash: string): readonly [address: string, query: URLSearchParams] {
+  const [address = '', query = ''] = hash.split('?');
+  return [address, new URLSearchParams(query)];
+}
+
+function joinedAgain(address: string, query: URLSearchParams): string {
+  return query.size === 0 ? address : `${address === '' ? '#/' : address}?${query.toString()}`;
+}
+
+/** What a URL says was typed into a field; null if it says nothing of it. */
+export function typedIn(hash: string, field: FindField): string | null {
+  return splitAt(hash)[1].get(field);
+}
+
+/** The same place, with what was typed into a field. */
+export function withTyped(hash: string, field: FindField, typed: string): string {
+  const [address, query] = splitAt(hash);
+  if (typed === '') query.delete(field);
+  else query.set(field, typed);
+  return joinedAgain(address, query);
+}
+
+/** The same place, whatever was typed. */
+export function withoutTyped(hash: string): string {
+  const [address, query] = splitAt(hash);
+  for (const field of FIND_FIELDS) query.delete(field);
+  return joinedAgain(address, query);
+}
+
 /** The place that a URL names; the overview if it names none. */
 export function placeOf(hash: string): Place {
   const [address = '', query = ''] = hash.replace(/^#\/?/, '').split('?');

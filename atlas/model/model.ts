@@ -126,6 +126,12 @@ export interface KeptVersion {
   readonly version: FlowVersion;
 }
 
+/** A chart as it was at a revision, with the full name of that. */
+export interface VersionAt {
+  readonly rev: string;
+  readonly version: FlowVersion;
+}
+
 /** A chart's current version and its past ones. */
 export interface ChartVersions {
   readonly now: FlowVersion;

@@ -32,7 +32,7 @@ beforeEach(async () => {
   writeFileSync(join(root, 'secret.js'), 'secret');
   const versionAt = async (_chart: unknown, revision: string) => {
     if (revision !== 'HEAD') throw new UsageError(`There is no revision "${revision}".`);
-    return noVersion;
+    return { rev: 'abc1234def', version: noVersion };
   };
   const site = new Map([
     ['index.html', async () => '<title>Atlas</title>'],
@@ -181,7 +181,10 @@ describe('reading', () => {
   });
 
   it('returns a chart at a revision', async () => {
-    expect(JSON.parse((await ask('GET', '/version?chart=sample&rev=HEAD')).body)).toEqual(noVersion);
+    expect(JSON.parse((await ask('GET', '/version?chart=sample&rev=HEAD')).body)).toEqual({
+      rev: 'abc1234def',
+      version: noVersion,
+    });
     expect(await ask('GET', '/version?chart=sample&rev=--all')).toEqual({
       status: 404,
       body: 'There is no revision "--all".\n',

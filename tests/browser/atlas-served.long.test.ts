@@ -10,6 +10,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Arriving } from '#atlas/build/arriving.ts';
 import { bareCharts, makeAtlas, type AtlasOptions, type Atlas } from '#atlas/build/atlas.ts';
 import type { BareChart } from '#atlas/build/flow-charts.ts';
+import { git } from '#atlas/build/git.ts';
 import { Kept } from '#atlas/build/kept.ts';
 import { ROOT } from '#atlas/build/root.ts';
 import { serve } from '#atlas/build/serve.ts';
@@ -106,8 +107,38 @@ describe('all charts made', () => {
     await goes(links.compare('sign-in'));
     await page.getByLabel('Revision').fill('HEAD');
     await page.getByRole('button', { name: 'Compare with it' }).click();
-    await page.waitForFunction(() => window.location.hash.includes('HEAD'));
-    expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe('HEAD');
+    // The link names the commit, since HEAD is another one tomorrow, and shows the same when it is opened again.
+    const rev = String(git(ROOT, ['rev-parse', 'HEAD']));
+    await page.waitForFunction((name) => window.location.hash.includes(name), rev);
+    const before = page.getByRole('combobox', { name: /^Before/ });
+    expect(await before.inputValue()).toBe(rev);
+    await page.reload();
+    await before.waitFor();
+    await expect.poll(() => before.inputValue()).toBe(rev);
+    await goes(links.compare('sign-in', 'nothing', 'HEAD'));
+    await page.waitForFunction((name) => window.location.hash === name, links.compare('sign-in', 'nothing', rev));
+    await goes(links.compare('sign-in', 'no-such-revision', 'now'));
+    await page.getByRole('alert').getByText('There is no revision "no-such-revision".').waitFor();
+    // The browser reports the answer.
+    expect(noise.splice(0)[0]).toContain('404');
+  });
+
+  it('keeps in its address what is searched for', async () => {
+    const [everywhere, inside] = [page.getByLabel('Find', { exact: true }), page.getByLabel('Find in this chart')];
+    await everywhere.fill('createToken');
+    await inside.fill('password');
+    await page.waitForFunction(() => window.location.hash.endsWith('?find=createToken&inside=password'));
+    await page.reload();
+    await expect.poll(() => everywhere.inputValue()).toBe('createToken');
+    await expect.poll(() => inside.inputValue()).toBe('password');
+    // Elsewhere in the diagram both stay; in another chart, what was searched for in this one does not.
+    await goes(links.chart('sign-in'));
+    await page.waitForFunction(() => window.location.hash === '#/sign-in?find=createToken&inside=password');
+    await goes(links.chart('two-factor'));
+    await page.waitForFunction(() => window.location.hash === '#/two-factor?find=createToken');
+    await expect.poll(() => inside.inputValue()).toBe('');
+    await everywhere.fill('');
+    await page.waitForFunction(() => window.location.hash === '#/two-factor');
   });
 
   it('shows where a running app is', async () => {

@@ -38,7 +38,8 @@ Other walks than the planned ones
   --seed 42                                       the same seed walks the same way
       conditions: edge_coverage(n), vertex_coverage(n), requirement_coverage(n), reached_vertex(state),
       reached_edge(event or transition), length(n), time(60s) for the whole run, never; with and, or and brackets
-  --replay FILE                                   a session's log, as the app exports it, walked again
+  --replay FILE                                   a session's log, as the app exports it, walked again; outside
+                                                  npm run dev, open the app with ?recorder=on first
 
 Figures
   --json                                          the same as --format json
