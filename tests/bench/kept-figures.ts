@@ -22,7 +22,7 @@ export interface Verdict {
   readonly kept: KeptRow | null;
   /** How many times worse; below one it is better. Null if there is nothing to compare with. */
   readonly worse: number | null;
-  readonly verdict: 'as before' | 'better' | 'WORSE' | 'BUDGET BROKEN' | 'new';
+  readonly verdict: 'as before' | 'better' | 'still over' | 'WORSE' | 'BUDGET BROKEN' | 'new' | 'no reference';
 }
 
 /** Which figure a row is about. */
@@ -62,14 +62,25 @@ export function merged(kept: readonly KeptRow[], rows: readonly Row[], moment: '
   return all;
 }
 
-/** How many times worse the new figure is: by their ratios where both have one, by their values otherwise. */
-function timesWorse(unit: Work['unit'], old: Measured, now: Measured): number | null {
+/** Whether a busy machine changes it a lot: a time by the clock, or a rate. */
+const isByClock = ({ unit, isOfCore = false }: Work): boolean => ['ms', 's', 'per s'].includes(unit) && !isOfCore;
+
+/**
+ * How many times worse the new figure is: by their ratios where both have one, by their values otherwise; null if one
+ * lacks the reference without which it says more about the machine.
+ */
+function timesWorse(work: Work, old: Measured, now: Measured): number | null {
   const [oldRatio, nowRatio] = [ratioOf(old), ratioOf(now)];
-  const [from, to] = oldRatio !== null && nowRatio !== null ? [oldRatio, nowRatio] : [old.value, now.value];
+  const haveRatios = oldRatio !== null && nowRatio !== null;
+  if (!haveRatios && isByClock(work)) return null;
+  const [from, to] = haveRatios ? [oldRatio, nowRatio] : [old.value, now.value];
   if (from === to) return 1;
-  const [better, worse] = isRate(unit) ? [to, from] : [from, to];
+  const [better, worse] = isRate(work.unit) ? [to, from] : [from, to];
   return better === 0 ? Number.POSITIVE_INFINITY : worse / better;
 }
+
+/** Whether no figure of a run is over its budget. */
+export const areKept = (rows: readonly Row[]): boolean => rows.every((row) => isKept(row, row.measured) !== false);
 
 /** Holds each figure of a run against the kept ones. */
 export function compared(kept: readonly KeptRow[], rows: readonly Row[], tolerance: number): Verdict[] {
@@ -77,11 +88,14 @@ export function compared(kept: readonly KeptRow[], rows: readonly Row[], toleran
   return rows.map((row) => {
     const old = byKey.get(keyOf(row)) ?? null;
     const measured = old?.after ?? old?.before ?? null;
-    const worse = measured === null ? null : timesWorse(row.unit, measured, row.measured);
+    const worse = measured === null ? null : timesWorse(row, measured, row.measured);
     const verdict = (): Verdict['verdict'] => {
-      if (isKept(row, row.measured) === false) return 'BUDGET BROKEN';
-      if (worse === null) return 'new';
+      const isOver = isKept(row, row.measured) === false;
+      const wasOver = measured !== null && isKept(row, measured) === false;
+      if (isOver && !wasOver) return 'BUDGET BROKEN';
+      if (worse === null) return isOver ? 'still over' : measured === null ? 'new' : 'no reference';
       if (worse > tolerance) return 'WORSE';
+      if (isOver) return 'still over';
       return worse < 1 / tolerance ? 'better' : 'as before';
     };
     return { row, kept: old, worse, verdict: verdict() };

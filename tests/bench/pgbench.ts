@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The least part of the reference's own mix that transfers over HTTP are to reach (decision 0101). */
+export const TRANSFER_BUDGET = 0.35;
+
 /** Transactions per second of pgbench with prepared statements. */
 export interface Reference {
   /** Its own mix, TPC-B-like: three updates, a read and an insert in one transaction. */

@@ -34,6 +34,8 @@ export interface Work {
   readonly budget?: number;
   /** The same of the ratio to the reference. */
   readonly ratioBudget?: number;
+  /** Whether a time is that for which a core worked, which a busy machine hardly changes. */
+  readonly isOfCore?: boolean;
 }
 
 /** How many of what. */

@@ -1,8 +1,9 @@
 // The kept figures: how a run is held against them, and that docs/scaling.md shows them.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { compared, KEPT, merged, missing, readKept, TOLERANCE, type KeptRow } from './kept-figures.ts';
+import { areKept, compared, KEPT, merged, missing, readKept, TOLERANCE, type KeptRow } from './kept-figures.ts';
 import { isKept, type Row, type Size } from './report.ts';
+import { timed } from './times.ts';
 import { curvesTable, figuresTable, PAGE, pageOf, said } from './scaling-page.ts';
 
 const SEATS: Size = { count: 1_000_000, of: 'seats' };
@@ -34,15 +35,47 @@ it.each([
   ['a ratio that is better by more', row({ value: 10 }), row({ value: 6 }), 'better'],
   ['a rate that is less', row({ value: 16, unit: 'per s' }), row({ value: 10, unit: 'per s' }), 'WORSE'],
   ['a rate that is more', row({ value: 10, unit: 'per s' }), row({ value: 16, unit: 'per s' }), 'better'],
-  ['values where there is no reference', row({ value: 10, by: null }), row({ value: 16, by: null }), 'WORSE'],
-  ['zero that is still zero', row({ value: 0, by: null }), row({ value: 0, by: null }), 'as before'],
-  ['more than zero that was zero', row({ value: 0, by: null }), row({ value: 0.1, by: null }), 'WORSE'],
   [
-    'a budget that is broken, however it was',
-    row({ value: 9, budget: 5 }),
-    row({ value: 9, budget: 5 }),
+    'sizes, which have no reference',
+    row({ value: 10, by: null, unit: 'MB' }),
+    row({ value: 16, by: null, unit: 'MB' }),
+    'WORSE',
+  ],
+  [
+    'times of a core',
+    row({ value: 10, by: null, isOfCore: true }),
+    row({ value: 16, by: null, isOfCore: true }),
+    'WORSE',
+  ],
+  [
+    'times by the clock without a reference',
+    row({ value: 10, by: null }),
+    row({ value: 16, by: null }),
+    'no reference',
+  ],
+  ['a time that has got a reference since', row({ value: 10, by: null }), row({ value: 16 }), 'no reference'],
+  [
+    'such a time over its budget',
+    row({ value: 4, by: null, budget: 5 }),
+    row({ value: 6, by: null, budget: 5 }),
     'BUDGET BROKEN',
   ],
+  [
+    'zero that is still zero',
+    row({ value: 0, by: null, unit: 'shift' }),
+    row({ value: 0, by: null, unit: 'shift' }),
+    'as before',
+  ],
+  [
+    'more than zero that was zero',
+    row({ value: 0, by: null, unit: 'shift' }),
+    row({ value: 0.1, by: null, unit: 'shift' }),
+    'WORSE',
+  ],
+  ['a budget that was kept', row({ value: 4, budget: 5 }), row({ value: 5.5, budget: 5 }), 'BUDGET BROKEN'],
+  ['a budget that was missed before', row({ value: 9, budget: 5 }), row({ value: 9, budget: 5 }), 'still over'],
+  ['such a budget, and worse by more', row({ value: 9, budget: 5 }), row({ value: 16, budget: 5 }), 'WORSE'],
+  ['a new figure over its budget', row({ value: 9, work: 'other' }), row({ value: 9, budget: 5 }), 'BUDGET BROKEN'],
   ['a figure of another size', row({ value: 10 }), row({ value: 90, size: { count: 10, of: 'seats' } }), 'new'],
 ])('a run is held against the kept figures: %s', (_, old, now, verdict) => {
   expect(verdictOf(old, now)).toBe(verdict);
@@ -65,6 +98,17 @@ it.each([
   ['none', row({ value: 4 }), null],
 ])('a budget is kept or not: %s', (_, { measured, ...work }, kept) => {
   expect(isKept(work, measured)).toBe(kept);
+});
+
+it('a run is well only if each of its figures is within its budget', () => {
+  expect(areKept([row({ value: 9 }), row({ value: 4, budget: 5 })])).toBe(true);
+  expect(areKept([row({ value: 9 }), row({ value: 6, budget: 5 })])).toBe(false);
+});
+
+it('of fewer than a hundred rounds there is no 99th percentile', async () => {
+  const none = async () => undefined;
+  expect((await timed(none, 3)).p99).toBeNaN();
+  expect((await timed(none, 100)).p99).not.toBeNaN();
 });
 
 it('what a run left out is told, unless it was measured at another size', () => {

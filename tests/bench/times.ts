@@ -3,8 +3,12 @@
 const ROUNDS = 300;
 const WARM_UP = 30;
 
+/** Of fewer rounds, the 99th percentile is the longest one, which is chance. */
+const FEWEST_FOR_P99 = 100;
+
 export interface Times {
   readonly median: number;
+  /** NaN of fewer than a hundred rounds, which is not reported. */
   readonly p99: number;
 }
 
@@ -17,7 +21,10 @@ export async function timed(act: () => Promise<unknown>, rounds = ROUNDS): Promi
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
-  return { median: times[Math.floor(rounds / 2)] ?? NaN, p99: times[Math.floor(rounds * 0.99)] ?? NaN };
+  return {
+    median: times[Math.floor(rounds / 2)] ?? NaN,
+    p99: rounds < FEWEST_FOR_P99 ? NaN : (times[Math.floor(rounds * 0.99)] ?? NaN),
+  };
 }
 
 /** The same once caches and plans are warm. */
