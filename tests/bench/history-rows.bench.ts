@@ -1,12 +1,13 @@
 /**
  * How a history of ten thousand loaded rows responds with a 4× slower processor (budgets: a key 50 ms, a press 100 ms,
  * a change of route 200 ms, each to the next paint), with blocks skipped while out of view and, as the reference, with
- * all of them drawn. Needs a build.
+ * all of them drawn.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { example } from '#tests/components/support/examples.ts';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { inputToPaint, median, SLOW } from './input-to-paint.ts';
 import { report } from './report.ts';
 
@@ -79,6 +80,7 @@ async function measure(page: Page, session: CDPSession, drawAll: boolean): Promi
 }
 
 const measured: Record<string, number>[] = [];
+await ensureBuilt();
 const browser = await launchChromium();
 for (const drawAll of [false, true]) {
   const { context, page, goes } = await openScripted(browser, script, { width: 360 });
