@@ -55,14 +55,19 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
       buffered: true,
     });
   });
-  await page.goto(url, { waitUntil: 'load' });
+  const response = await page.goto(url, { waitUntil: 'load' });
   await page.waitForTimeout(SETTLED_MS);
+  // An error would count as a fast page.
+  const alerts = await page.locator('main [role="alert"]').count();
+  if (response?.status() !== 200 || page.url() !== url || alerts > 0)
+    throw new Error(`${url} shows another page, or an error`);
   const figures = await page.evaluate((long) => {
     const { lcp, cls, tasks } = (window as unknown as { seen: { lcp: number; cls: number; tasks: number[] } }).seen;
     const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return { fcp, lcp, cls, tbt: tasks.reduce((sum, duration) => sum + Math.max(0, duration - long), 0) };
   }, LONG_TASK_MS);
   await context.close();
+  if (figures.lcp === 0) throw new Error(`${url}: LCP was not measured`);
   return figures;
 }
 
