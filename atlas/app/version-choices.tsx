@@ -4,6 +4,7 @@ import { NoChartFile, versionInFile } from '#atlas/model/version-file.ts';
 import type { WordKey } from '#atlas/words/words.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import { useSay, type Say } from './language.ts';
+import { reasonOf } from './said.tsx';
 
 /** A version that can be chosen. */
 export interface Choice {
@@ -25,7 +26,7 @@ export function isOfFile(name: string): boolean {
 /** A file that a chart was exported into. */
 export function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
   const say = useSay();
-  const [said, setSaid] = useState<WordKey | null>(null);
+  const [said, setSaid] = useState<{ readonly what: WordKey; readonly why: string } | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
@@ -33,8 +34,7 @@ export function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void
       setSaid(null);
       onAdd({ name: `${OF_FILE}${file.name}`, title: say('compare.from', { name, file: file.name }), version });
     } catch (error) {
-      if (!(error instanceof NoChartFile)) throw error;
-      setSaid(error.key);
+      setSaid({ what: error instanceof NoChartFile ? error.key : 'broken', why: reasonOf(error) });
     }
   };
   return (
@@ -43,7 +43,7 @@ export function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void
         {say('compare.file')}{' '}
         <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
       </label>
-      <span role="status">{said !== null && say(said)}</span>
+      <span role="status">{said !== null && say(said.what, { why: said.why })}</span>
     </>
   );
 }

@@ -155,6 +155,16 @@ describe('all charts made', () => {
     expect(await page.locator('.live').first().innerText()).toContain('sign-in');
   });
 
+  it('says so if a file can’t be read', async () => {
+    await goes(links.compare('sign-in'));
+    await page.getByLabel('Compare with file').waitFor();
+    await page.evaluate(() => {
+      File.prototype.text = () => Promise.reject(new Error('The file is gone.'));
+    });
+    await page.getByLabel('Compare with file').setInputFiles('docs/flows/sign-in.json');
+    await page.getByText('This can’t be shown: The file is gone.').waitFor();
+  });
+
   it('says so if a picture can’t be made', async () => {
     await page.evaluate(() => {
       HTMLCanvasElement.prototype.toBlob = (done) => done(null);
