@@ -230,6 +230,7 @@ describe('what can be canceled, and what it costs', () => {
         'money:review.finalUntil',
         'exchange:quote.final',
         'mail:transferCode.text',
+        'transfer:text',
       ],
       says: ['never'],
     },
