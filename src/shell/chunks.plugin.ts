@@ -27,7 +27,8 @@ const TOGETHER = [
     'challenge',
     'confirmation',
   ],
-  ['account', 'security'],
+  ['account', 'security', 'password-change', 'email-verification'],
+  ['not-found', 'maintenance'],
 ];
 
 /** The name of the file with the texts of an area, if it is shared with other areas. */

@@ -1,6 +1,6 @@
-// The largest text of a page of members stands in its first frame, before any script: what a browser measures as the
-// largest paint doesn't wait for the rest. Home, receipts and what only its data name are left out, and so is what warns
-// at length.
+// The largest text of a page of members is in its first frame, before any script: what a browser measures as the
+// largest paint doesn't wait for the rest. Home, receipts and what only its data name are left out, and so is what
+// warns at length.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { read } from './files.ts';
 import { shellBlocks } from './shell.ts';
 
-/** Blocks that write secrets, carried out in a folder: after a failure, and once more, what a club lives on is there. */
+/** Blocks that write secrets, carried out in a folder: after a failure, and once more, nothing a club needs is lost. */
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'perch-blocks-'))));

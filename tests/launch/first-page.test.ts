@@ -32,7 +32,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Authentication': [8, 60.0],
   '/Passkeys': [8, 58.8],
   '/AllowList': [8, 56.5],
-  '/Account': [8, 46.6],
+  '/Account': [8, 46.8],
   '/Security': [8, 46.2],
   '/Notifications': [8, 57.7],
   '/ChangeEmail1': [8, 57.1],
