@@ -128,16 +128,16 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
         {needs.map(({ text, note, to, action }) => (
           <li
             key={text}
-            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
+            className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
           >
-            <Icon name="alert" className="size-5 text-warning" />
+            <Icon name="alert" className="mt-0.5 size-5 self-start text-warning @xl:self-center" />
             <div>
               <p className="font-semibold">
                 <WholeWords text={text} />
               </p>
               {note !== null && <p className="text-sm text-muted">{note}</p>}
             </div>
-            <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start @xl:col-start-3">
+            <ButtonLink to={to} kind="secondary" className="row-act">
               {action}
             </ButtonLink>
           </li>
