@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx';
 const GROUP = 4;
 
 /** The characters of an address in groups that can be compared one by one. */
-function groupsOf(address: string): readonly string[] {
+export function groupsOf(address: string): readonly string[] {
   return address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
 }
 

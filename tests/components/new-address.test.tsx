@@ -176,5 +176,9 @@ describe('an address that resembles another', () => {
     expect(within(beside).getByText(saying(used))).toBeDefined();
     const own = screen.getByRole('heading', { name: 'Address you entered' }).parentElement;
     expect(own?.textContent).toContain(typed);
+    const groups = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(groups.filter((text) => text.startsWith('Group'))).toEqual([
+      'Group 10: you entered a E d a, the known address has a b d a',
+    ]);
   });
 });

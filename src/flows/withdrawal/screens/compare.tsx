@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WithdrawalDraft } from '#machines/withdrawal/withdrawal.types.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
 import { FullAddress } from '#src/ui/address.tsx';
@@ -9,7 +10,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { differingAt } from '../differing.ts';
+import { differingAt, differingGroups } from '../differing.ts';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -57,6 +58,7 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
           differsAt={there}
         />
       </div>
+      <DifferingGroups typed={address} known={known.address} network={network} />
       <Notice kind="warning" title={t('compare.warning')}>
         {t('compare.warningText')}
       </Notice>
@@ -69,6 +71,25 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
         </Button>
       </Submit>
     </>
+  );
+}
+
+interface DifferingGroupsProps {
+  readonly typed: string;
+  readonly known: string;
+  readonly network: WithdrawalDraft['network'];
+}
+
+/** The marks of both sides in words, as no screen reader reads a mark. Spaces have the characters spelt one by one. */
+function DifferingGroups({ typed, known, network }: DifferingGroupsProps) {
+  const { t } = useTranslation('withdrawal');
+  const spelt = (group: string) => [...group].join(' ') || t('compare.nothing');
+  return (
+    <ul className="sr-only">
+      {differingGroups(typed, known, network).map(({ place, own, other }) => (
+        <li key={place}>{t('compare.group', { place, typed: spelt(own), known: spelt(other) })}</li>
+      ))}
+    </ul>
   );
 }
 
