@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '#machines/chart/problem.ts';
 import { expiredProblem } from '#machines/confirmation/confirmation.rules.ts';
@@ -122,6 +122,50 @@ describe('a countdown', () => {
     await until(2 * MINUTE);
     expect(told()).not.toMatch(/\b0:0\d\b/);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the end of a countdown', () => {
+  const now = () => Date.now();
+  const said = () => screen.getByRole('status').textContent;
+
+  it.each([
+    [300, 60, 'Time left: about 1 minute'],
+    [180, 60, 'Time left: about 1 minute'],
+    [61, 60, 'Time left: about 1 minute'],
+    [60, 10, 'Time left: 10 seconds'],
+    [30, 10, 'Time left: 10 seconds'],
+  ])('after %i seconds is said once, before it comes', async (seconds, left, words) => {
+    await show(<Countdown label="Time left" until={NOW + seconds * 1_000} now={now} />);
+    const heard: [left: number, words: string][] = [];
+    for (let second = 0; second <= seconds; second += 1) {
+      await until(second * 1_000);
+      if (said() !== (heard.at(-1)?.[1] ?? '')) heard.push([seconds - second, said()]);
+    }
+    expect(heard).toEqual([
+      [left, words],
+      [expect.any(Number), ''],
+    ]);
+  });
+
+  it('is said of a second end too', async () => {
+    function Twice() {
+      const [end, setEnd] = useState(NOW + 30_000);
+      return (
+        <>
+          <Countdown label="Time left" until={end} now={now} />
+          <button onClick={() => setEnd(NOW + 325_000)}>Again</button>
+        </>
+      );
+    }
+    await show(<Twice />);
+    await until(25_000);
+    expect(said()).toBe('Time left: 10 seconds');
+    act(() => screen.getByText('Again').click());
+    await until(26_000);
+    expect(said()).toBe('');
+    await until(270_000);
+    expect(said()).toBe('Time left: about 1 minute');
   });
 });
 
