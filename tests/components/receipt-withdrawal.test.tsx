@@ -80,9 +80,10 @@ describe('the progress of a withdrawal', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
     expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
-    expect(steps[1]).toBe('Approved');
+    expect(steps[1]).toBe('Approved (still to come)');
     expect(steps[2]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
-    expect(steps.slice(3)).toEqual(['Closed']);
+    expect(steps.slice(3)).toEqual(['Closed (still to come)']);
+    expect(panel.getByRole('listitem', { current: 'step' }).textContent).toBe(steps[0]);
     // The ring: 239 of the 240 hours are left.
     const hour = 3_600_000;
     expect(document.querySelector('.ring-passed')?.getAttribute('stroke-dasharray')).toBe(

@@ -52,9 +52,10 @@ export function Timeline({ details, isOpen, isOverdue, present }: TimelineProps)
   const toCome = isUnderWay ? WAY.slice(1 + WAY.findIndex((status) => status === (latest ?? 'inProcess'))) : [];
   return (
     <ol aria-label={t('withdrawal.timeline')} className="flex flex-col">
-      {timeline.map(({ status, at }) => (
+      {timeline.map(({ status, at }, place) => (
         <Step
           key={`${status} ${at}`}
+          isLatest={place === timeline.length - 1}
           look={looks[status]}
           name={t(`money:status.${status}`)}
           at={at}
@@ -80,26 +81,30 @@ export function Timeline({ details, isOpen, isOverdue, present }: TimelineProps)
 
 interface StepProps {
   readonly look: Look;
+  readonly isLatest?: boolean;
   readonly name: string;
   /** When it was, or is expected, and how far away that is; neither of what has no known time. */
   readonly at?: string;
   readonly told?: string;
 }
 
-function Step({ look, name, at, told }: StepProps) {
-  const { t } = useTranslation();
+function Step({ look, isLatest = false, name, at, told }: StepProps) {
+  const { t } = useTranslation(['receipt', 'common']);
   const { icon, dot } = look;
   return (
-    <li className="timeline-step-upright">
+    <li aria-current={isLatest ? 'step' : undefined} className="timeline-step-upright">
       <span aria-hidden="true" className={`timeline-step-dot ${dot}`}>
         {icon !== null && <MemberIcon name={icon} className="size-4" />}
       </span>
       <div className="min-w-0 pb-4">
-        <p className={look === ahead ? 'text-muted' : 'font-medium'}>{name}</p>
+        <p className={look === ahead ? 'text-muted' : 'font-medium'}>
+          {name}
+          {look === ahead && at === undefined && <span className="sr-only"> {t('withdrawal.toCome')}</span>}
+        </p>
         {at !== undefined && told !== undefined && (
           <p className="text-sm text-muted">
             <time dateTime={at}>
-              <WholeWords text={t('aside', { text: formatDateTime(at), aside: told })} />
+              <WholeWords text={t('common:aside', { text: formatDateTime(at), aside: told })} />
             </time>
           </p>
         )}
