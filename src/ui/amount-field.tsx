@@ -36,7 +36,9 @@ export function AmountField(props: AmountFieldProps) {
   const [isLeft, setLeft] = useState(true);
   const { shown, said } = useToldBound(field.value, brokenBound(field.value, unit, props), isLeft);
   const words = useBoundWords(props);
-  const saidId = useId();
+  const id = useId();
+  const [unitId, availableId, saidId] = [`${id}-unit`, `${id}-available`, `${id}-said`];
+  const about = [unitId, available !== undefined && availableId];
   const type = onTyped ?? setValue;
   const most = available === undefined || isZero(available) || readOnly ? null : available;
   // The first line takes what no line of its own is about.
@@ -60,10 +62,8 @@ export function AmountField(props: AmountFieldProps) {
             <input
               {...field}
               {...ids}
-              {...(shown !== null && {
-                'aria-invalid': true,
-                'aria-describedby': [ids['aria-describedby'], saidId].filter(Boolean).join(' '),
-              })}
+              aria-describedby={[...about, ids['aria-describedby'], shown !== null && saidId].filter(Boolean).join(' ')}
+              {...(shown !== null && { 'aria-invalid': true })}
               onChange={({ target }) => {
                 setLeft(false);
                 void type(target.value);
@@ -82,7 +82,9 @@ export function AmountField(props: AmountFieldProps) {
               className={`input field-box scroll-mb-20 text-xl tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
             />
             <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
-              <span className="px-2 font-semibold text-muted">{unit}</span>
+              <span id={unitId} className="px-2 font-semibold text-muted">
+                {unit}
+              </span>
               {most !== null && (
                 <button
                   type="button"
@@ -98,7 +100,7 @@ export function AmountField(props: AmountFieldProps) {
         )}
       </FieldFrame>
       {available !== undefined && (
-        <p className="text-sm text-muted">
+        <p id={availableId} className="text-sm text-muted">
           <BoundLine isBroken={shown === 'over'} instead={hint ? undefined : unsaid} isFollowed={!isLeft}>
             {t('amount.available')}
             <Amount value={available} unit={unit} className={shown === 'over' ? '' : 'font-medium text-base-content'} />

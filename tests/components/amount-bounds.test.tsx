@@ -60,6 +60,21 @@ describe('a field of an amount', () => {
   const said = () => screen.getByRole('status').textContent;
   const marked = () => [...document.querySelectorAll('.text-error')].map((each) => each.textContent);
 
+  it('is described by its unit, what is available, its hint, and what is wrong while it is', async () => {
+    const entry = await field();
+    const describing = () =>
+      (entry.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+    expect(describing()).toEqual(['USDT', 'Available: 100.00 USDT', 'Minimum: 20 USDT']);
+    await type(entry, '101');
+    await pause();
+    expect(describing()).toEqual([
+      'USDT',
+      'Available: 100.00 USDT (not enough)',
+      'Minimum: 20 USDT',
+      'That’s more than the 100.00 USDT you have available.',
+    ]);
+  });
+
   it('marks at once that it is more than what is available, and says so after a pause', async () => {
     const entry = await field();
     await type(entry, '101');
