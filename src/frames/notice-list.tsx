@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { noticePage } from '#openapi/notice-page.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDate, formatTime } from '#src/i18n/format.ts';
 import { dayBefore } from '#src/i18n/spans.ts';
@@ -88,7 +89,7 @@ function Days() {
       setMarked((before) => new Set([...before, ...ids]));
     },
   );
-  const { items, state, problem, more, readOn } = pages;
+  const { items, state, problem, readOn } = pages;
   const [newest] = items;
   const days = byDay(items.filter(isKnown));
   const today = formatDate(new Date(now()));
@@ -122,11 +123,7 @@ function Days() {
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-          {state === 'loading' ? t('loading') : t('more')}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={t('more')} loading={t('loading')} className="w-full" />
       <Link to={paths.noticeSettings} className="text-link inline-flex min-h-11 items-center self-start px-2 text-sm">
         {t('settings')}
       </Link>

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -23,6 +25,7 @@ const LISTS = [
   ['/SalesManagement', 'GET /sales', '/sales', 'Show more months', { month: '2025-01', state: 'released' }],
 ] as const;
 
+const textOf = (name: string) => readFileSync(join('src', name), 'utf8');
 let passed = 0;
 const now = () => NOW + passed;
 
@@ -32,16 +35,36 @@ afterEach(() => {
   passed = 0;
 });
 
+/** Answers with a first page of a list and a second one, which is the last. */
+function twoPages(call: string, described: string, other: object): Answers {
+  const page = example('GET', described) as { readonly items: readonly object[] };
+  const next = { ...page, items: [{ ...page.items[0], ...other }], nextCursor: null };
+  return {
+    [call]: (request) =>
+      json(new URL(request.url).searchParams.get('cursor') === null ? { ...page, nextCursor: CURSOR } : next),
+  };
+}
+
+describe('the last page of a list', () => {
+  it.each(LISTS)('%s leaves the focus at its end', async (path, call, described, more, other) => {
+    await openApp(path, { answers: twoPages(call, described, other) });
+    (await screen.findByRole('button', { name: more })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('That’s all.'));
+  });
+
+  it('is read by one button, which keeps the focus there', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+    const users = files.filter((name) => name.endsWith('.tsx') && /\busePages\b|\bPages</.test(textOf(name)));
+    expect(users).toContain('pages/history/history-list.tsx');
+    expect(users.filter((name) => /<(?:B|b)utton[^>]*\breadOn\b/.test(textOf(name)))).toEqual([]);
+  });
+});
+
 describe('a list of several pages', () => {
   it.each(LISTS)('%s is not cut back to its first page', async (path, call, described, more, other) => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-    const page = example('GET', described) as { readonly items: readonly object[] };
-    const next = { ...page, items: [{ ...page.items[0], ...other }], nextCursor: null };
-    const answers: Answers = {
-      [call]: (request) =>
-        json(new URL(request.url).searchParams.get('cursor') === null ? { ...page, nextCursor: CURSOR } : next),
-    };
-    await openApp(path, { answers, now });
+    await openApp(path, { answers: twoPages(call, described, other), now });
     const items = () => screen.getByRole('main').querySelectorAll('li, tr, [role="listitem"]').length;
     const button = await screen.findByRole('button', { name: more });
     const ofFirst = items();

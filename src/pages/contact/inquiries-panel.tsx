@@ -7,7 +7,7 @@ import { useServices } from '#src/services/services.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { InquiryStatus } from './inquiry-status.tsx';

@@ -11,7 +11,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { whenIdle } from '#src/ui/when-idle.ts';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { DaySection } from './day-section.tsx';
 import { worthOf } from './day-worth.tsx';

@@ -10,7 +10,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { IdentityNote } from '../contents/identity-note.tsx';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { useUnread } from '#src/reads/live.ts';

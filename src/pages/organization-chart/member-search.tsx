@@ -12,6 +12,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { dataOf } from '#src/reads/answers.ts';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import type { ChartModel } from './model.ts';
@@ -119,7 +120,7 @@ interface FoundProps {
 function Found({ wanted, onFound, onChoose }: FoundProps) {
   const { t } = useTranslation('organization-chart');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<Seat>(
+  const pages = usePages<Seat>(
     `search ${wanted}`,
     (cursor, signal) =>
       dataOf(
@@ -131,6 +132,7 @@ function Found({ wanted, onFound, onChoose }: FoundProps) {
     undefined,
     { isKept: false },
   );
+  const { items, state, problem, readOn } = pages;
   const count = state === 'ready' || items.length > 0 ? items.length : null;
   const tell = useEffectEvent(() => onFound(count));
   useEffect(() => tell(), [count]);
@@ -159,13 +161,7 @@ function Found({ wanted, onFound, onChoose }: FoundProps) {
       )}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('search.loading')} lines={LINES} />}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <div>
-          <Button kind="quiet" busy={state === 'loading'} onClick={readOn}>
-            {t('search.more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label={t('search.more')} kind="quiet" />
     </div>
   );
 }

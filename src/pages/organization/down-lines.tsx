@@ -13,7 +13,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { RowBlocks } from '../row-blocks.tsx';
 import { usePages } from '#src/reads/use-pages.ts';

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
-import { Button } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import type { Pages } from '#src/reads/use-pages.ts';
 import { memberAddress } from './addresses.ts';
@@ -26,6 +26,9 @@ export function WayUp({ way }: { readonly way: Pages<Seat> }) {
   const above = items.filter(({ level }) => level > 0);
   const shown = opened ? above : above.slice(0, NEAREST);
   const hidden = above.length - shown.length;
+  const isLong = hidden > 0 || more;
+  const [wasLong, setLong] = useState(isLong);
+  if (isLong && !wasLong) setLong(true);
   return (
     <nav aria-label={t('way.title')} className="flex flex-col gap-2">
       {state === 'loading' && items.length === 0 ? (
@@ -37,18 +40,15 @@ export function WayUp({ way }: { readonly way: Pages<Seat> }) {
               {t('way.you')}
             </Link>
           </li>
-          {(hidden > 0 || more) && (
+          {(isLong || wasLong) && (
             <li className="flex items-center gap-1">
-              <Separator />
-              {hidden > 0 ? (
-                <button type="button" onClick={() => setOpened(true)} className="btn btn-ghost btn-sm min-h-11">
-                  {t('way.show', { count: hidden })}
-                </button>
-              ) : (
-                <Button kind="quiet" busy={state === 'loading'} onClick={readOn}>
-                  {t('way.more')}
-                </Button>
-              )}
+              {isLong && <Separator />}
+              <MoreButton
+                pages={hidden > 0 ? { more: true, problem: null, state: 'ready', readOn: () => setOpened(true) } : way}
+                label={hidden > 0 ? t('way.show', { count: hidden }) : t('way.more')}
+                kind="quiet"
+                className={hidden > 0 ? 'btn-sm min-h-11' : ''}
+              />
             </li>
           )}
           {shown.toReversed().map(({ seatNo, username }, place) => (

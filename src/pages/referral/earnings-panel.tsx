@@ -11,7 +11,7 @@ import { isNothing } from '#src/ui/quiet-zero.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { memberAddress } from '../organization/addresses.ts';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 

@@ -4,7 +4,6 @@ import type texts from '#locales/en-US/sales.json';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -12,6 +11,7 @@ import { Redirect } from '#src/ui/redirect.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { OwnFigures } from '../organization/own-figures.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { HidesAmounts } from '../hides-amounts.tsx';
@@ -52,9 +52,10 @@ export function SalesPage() {
 function Months() {
   const { t } = useTranslation('sales');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<SalesMonth>('sales', (cursor, signal) =>
+  const pages = usePages<SalesMonth>('sales', (cursor, signal) =>
     dataOf(api.GET('/sales', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
+  const { items, state, problem, readOn } = pages;
   const running = items.find((month) => month.state === 'open');
   const isOff = items[0]?.bonusOn === false;
   return (
@@ -85,13 +86,7 @@ function Months() {
       )}
       {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {more && problem === null && (
-        <div>
-          <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label={t('more')} />
     </>
   );
 }

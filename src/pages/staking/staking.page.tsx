@@ -8,7 +8,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { dataOf } from '#src/reads/answers.ts';
-import { MoreButton } from '../more-button.tsx';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { Hero } from './hero.tsx';
