@@ -277,6 +277,7 @@ describe('the search', () => {
   it('moves to a member far below, through the levels between', async () => {
     const app = await open();
     await itemOf(/^Name 1 /);
+    const live = document.querySelector('main [aria-live]');
     await user.click(screen.getByRole('button', { name: 'Search members' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Username or name' }));
     await user.keyboard('member777');
@@ -284,8 +285,12 @@ describe('the search', () => {
       within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }),
     );
     expect((await itemOf(/^Name 777 /)).getAttribute('aria-selected')).toBe('true');
-    await screen.findByRole('region', { name: 'Name 777' });
-    expect(screen.queryByRole('list', { name: 'Members found' })).toBeNull();
+    const details = await screen.findByRole('region', { name: 'Name 777' });
+    expect(details.closest('[aria-live]')).toBe(live);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Members found' })).toBeNull());
+    expect(focused()).toMatch(/^Name 777 /);
+    await user.click(within(details).getByRole('button', { name: 'Close' }));
+    expect(focused()).toMatch(/^Name 777 /);
     expect(app.sent.filter(({ call }) => call === UP)).toHaveLength(1);
     // Its figures are loaded when it is in view.
     await waitFor(() => expect(treeQueries(app)).toContain('777'));
@@ -321,6 +326,7 @@ describe('the search', () => {
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('region', { name: 'Name 9' });
+    await waitFor(() => expect(focused()).toMatch(/^Name 9 /));
   });
 });
 
@@ -347,6 +353,8 @@ describe('the table', () => {
     expect(table.getByRole('link', { name: 'Name 3' }).getAttribute('href')).toBe('/Organization/user1?of=member3');
     await user.click(table.getByRole('button', { name: 'Link for left place under member2' }));
     await screen.findByText(LEFT_LINK);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(focused()).toBe('Link for left place under member2');
     await user.click(table.getByRole('button', { name: 'Collapse: member2' }));
     expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your referral link leads here']);
     expect(await axeFindings()).toEqual([]);

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
+import { idOf } from './focus-active.ts';
 import { xOf, type Drawn, type DrawnItem } from './layout.ts';
 import type { ChartModel } from './model.ts';
 import { keyOf, levelOfItem, sideOfItem, type Item } from './order.ts';
@@ -173,10 +174,6 @@ function dotsOf({ items }: Drawn, origin: Point): string {
       item.kind === 'seat' ? [`M${x * PLACE_WIDTH - origin.x} ${level * LEVEL_HEIGHT - origin.y}h0`] : [],
     )
     .join('');
-}
-
-function idOf(item: Item): string {
-  return `chart-${keyOf(item)}`;
 }
 
 /** Tells the model the size of the window, now and when it changes. */

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { MoreButton } from '#src/flow/more-button.tsx';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { isNothing } from '#src/ui/quiet-zero.ts';
 import { memberAddress } from '../organization/addresses.ts';
+import { idOf } from './focus-active.ts';
 import type { ChartModel } from './model.ts';
 import { itemsFrom, keyOf, type Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, isUnread, sideOf } from './tree.ts';
@@ -59,11 +61,10 @@ export function ChartTable({ model }: ChartTableProps) {
         </table>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {items.length > rows && (
-          <Button kind="secondary" onClick={() => setRows(rows + ROWS)}>
-            {t('table.more')}
-          </Button>
-        )}
+        <MoreButton
+          pages={{ more: items.length > rows, problem: null, state: 'ready', readOn: () => setRows(rows + ROWS) }}
+          label={t('table.more')}
+        />
         <p role="status" className="text-sm text-muted">
           {t('table.count', { count: shown.length })}
         </p>
@@ -72,14 +73,9 @@ export function ChartTable({ model }: ChartTableProps) {
   );
 }
 
-function SeatRow({
-  model,
-  item: { node },
-}: {
-  readonly model: ChartModel;
-  readonly item: Extract<Item, { kind: 'seat' }>;
-}) {
+function SeatRow({ model, item }: { readonly model: ChartModel; readonly item: Extract<Item, { kind: 'seat' }> }) {
   const { t } = useTranslation(['organization-chart', 'money']);
+  const { node } = item;
   const { seat, open } = node;
   const side = sideOf(node);
   return (
@@ -88,6 +84,7 @@ function SeatRow({
       <td className="px-3 py-2 whitespace-nowrap">{side === null ? t('item.me') : t(`side.${side}`)}</td>
       <th scope="row" className="px-3 py-2 min-w-40 text-left">
         <Link
+          id={idOf(item)}
           to={side === null ? paths.organization : memberAddress(seat.username)}
           className="text-link inline-flex min-h-11 items-center"
         >
@@ -152,6 +149,7 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
       <td className="px-3 py-2 text-right whitespace-nowrap">
         {kind === 'unread' ? (
           <Button
+            id={idOf(item)}
             kind="quiet"
             busy={model.reader.isReading(node)}
             aria-label={t('table.readItem', { member: under })}
@@ -161,6 +159,7 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
           </Button>
         ) : (
           <Button
+            id={idOf(item)}
             kind="quiet"
             aria-label={t(`table.linkItem.${side}`, { member: under })}
             onClick={() => model.choose(item)}

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
@@ -14,6 +15,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
+import { focusActive } from './focus-active.ts';
 import type { ChartModel } from './model.ts';
 import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
@@ -26,7 +28,6 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
   if (chosen.kind === 'unread') return null;
   return (
     <div
-      aria-live="polite"
       data-chosen=""
       data-covers="sheet"
       className="max-lg:fixed max-lg:right-2 max-lg:bottom-3 max-lg:left-[16.5rem] max-lg:z-30 scroll-pt-20 scroll-pb-24 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl max-md:inset-x-0 max-md:bottom-(--perch-bar) max-md:rounded-b-none lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
@@ -60,7 +61,7 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
           </Button>
         </>
       }
-      onClose={() => model.chooseNothing()}
+      onClose={() => closeDetails(model)}
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
         <Figure term={t('panel.place')}>
@@ -114,6 +115,12 @@ interface FrameProps {
   readonly acts: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
+}
+
+/** The button that was pressed goes with the details, and the focus back to what they were about. */
+function closeDetails(model: ChartModel): void {
+  flushSync(() => model.chooseNothing());
+  focusActive(model);
 }
 
 /** Its title, the button that closes it and what can be done stay in view while the rest is scrolled. */
@@ -186,7 +193,7 @@ function FreePanel({
           </ButtonLink>
         </>
       }
-      onClose={() => model.chooseNothing()}
+      onClose={() => closeDetails(model)}
     >
       <p>{isPlaceOfLink(node, side) ? t(`free.ofLink.${side}`) : t(`free.elsewhere.${side}`, { member: under })}</p>
       <p className="rounded-field bg-base-200 p-3 font-mono text-sm">

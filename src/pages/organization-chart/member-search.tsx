@@ -1,5 +1,6 @@
 import { Formik } from 'formik';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
@@ -15,6 +16,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '#src/flow/more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
+import { focusActive } from './focus-active.ts';
 import type { ChartModel } from './model.ts';
 
 type Seat = components['schemas']['DownLine'];
@@ -31,6 +33,12 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const [wanted, setWanted] = useState<string | null>(null);
   /** How many were found of which name; null before anything was. */
   const [found, setFound] = useState<{ readonly of: string; readonly count: number } | null>(null);
+  const choose = async (username: string): Promise<void> => {
+    await model.goTo(username);
+    // Another name may have been typed on the way there. The list goes with the pressed button, at once.
+    flushSync(() => setWanted((now) => (now === wanted ? null : now)));
+    focusFound(model);
+  };
   const schema = object({ search: string().trim().required(t('search.empty')).max(LONGEST, t('search.long')) });
   return (
     <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
@@ -71,10 +79,7 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
           key={wanted}
           wanted={wanted}
           onFound={(count) => setFound(count === null ? null : { of: wanted, count })}
-          // Another name may have been typed on the way there.
-          onChoose={(username) =>
-            void model.goTo(username).then(() => setWanted((now) => (now === wanted ? null : now)))
-          }
+          onChoose={(username) => void choose(username)}
         />
       )}
       {/* It stays while one list replaces another: otherwise no screen reader would tell. */}
@@ -85,6 +90,11 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
       </p>
     </section>
   );
+}
+
+/** Where the way was found, its end has the focus. */
+function focusFound(model: ChartModel): void {
+  if (model.jump.state === 'none') focusActive(model);
 }
 
 /** The way to a member, who may be named by the URL too: under way, or why it came to nothing. */
@@ -107,7 +117,7 @@ export function JumpState({ model }: { readonly model: ChartModel }) {
       </p>
     );
   }
-  return <ReadFailed problem={jump.problem} onRetry={() => void model.goTo(jump.to)} />;
+  return <ReadFailed problem={jump.problem} onRetry={() => void model.goTo(jump.to).then(() => focusFound(model))} />;
 }
 
 interface FoundProps {

@@ -86,7 +86,10 @@ export function OrganizationChartPage() {
               <Legend model={model} />
             </section>
           )}
-          {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
+          {/* It stays while the details come and go: otherwise no screen reader would tell of the first. */}
+          <div aria-live="polite" className="contents">
+            {chosen !== null && <ChosenPanel model={model} chosen={chosen} />}
+          </div>
         </div>
       )}
       <div className="print:hidden">
