@@ -86,7 +86,7 @@ for (const drawAll of [false, true]) {
   const { context, page, goes } = await openScripted(browser, script, { width: 360 });
   const session = await context.newCDPSession(page);
   await goes('/History/Withdrawal');
-  await page.getByText(`${ROWS} records loaded`).waitFor({ timeout: 120_000 });
+  await page.getByText(`${ROWS} records loaded`).first().waitFor({ timeout: 120_000 });
   const figures = await measure(page, session, drawAll);
   measured.push(figures);
   const { key, scroll, press, route } = figures;

@@ -12,6 +12,8 @@ import { catchFiles, textOf } from './support/saved-files.ts';
 /** /History and its thirteen lists. */
 
 const user = userEvent.setup({ delay: null });
+/** What is seen is said too, where screen readers hear of it. */
+const TOLD = { selector: '[role="status"]' };
 /** The presets that are always in sight. */
 const USUAL = ['All', 'Deposits', 'Withdrawals', 'Transfers', 'Exchanges', 'Staking rewards'];
 
@@ -120,7 +122,7 @@ describe('a history', () => {
     expect(first?.getByText('In process')).toBeDefined();
     expect(second?.getByText('+1,234.50 USDT')).toBeDefined();
     expect(second?.getByText(/· from Mika S\./)).toBeDefined();
-    expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded · No older records.');
+    expect(screen.getByText(/^2 records loaded/, TOLD).textContent).toBe('2 records loaded · No older records.');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -195,17 +197,17 @@ describe('a history', () => {
       },
     });
     for (const loaded of [70, 140]) {
-      await screen.findByText(`${loaded} records loaded`, { exact: false });
+      await screen.findByText(`${loaded} records loaded`, { exact: false, ...TOLD });
       await user.click(screen.getByRole('button', { name: 'Show more' }));
     }
-    await screen.findByText('210 records loaded', { exact: false });
+    await screen.findByText('210 records loaded', { exact: false, ...TOLD });
     const places = placesIn(screen.getByRole('region', { name: 'Records' }));
     expect(places).toEqual(Array.from({ length: 210 }, (_, place) => place));
   });
 
   it('says if it is empty', async () => {
     await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText('No records yet.');
+    await screen.findByText('No records yet.', TOLD);
     expect(screen.queryByRole('list', { name: 'Records' })).toBeNull();
   });
 
@@ -315,9 +317,25 @@ describe('the filter', () => {
     await waitFor(() => expect(queriesOf(app)).toEqual(isTaken ? [{}, taken] : [{}]));
   });
 
+  it('says what it leaves where it was said before, also if that is nothing', async () => {
+    await openApp('/History/Withdrawal', {
+      answers: {
+        [LIST]: (request) => page(new URL(request.url).searchParams.has('asset') ? [] : [record(1), record(2)]),
+      },
+    });
+    const told = await screen.findByText(/^2 records loaded/, TOLD);
+    await user.click(screen.getByText('Filter'));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Asset' }), 'BTC');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(told.textContent).toBe('No records match your search or filter.'));
+    expect(told.isConnected).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    await waitFor(() => expect(told.textContent).toMatch(/^2 records loaded/));
+  });
+
   it('says if nothing matches it', async () => {
     await openApp('/History/Withdrawal?asset=ETH', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText('No records match your search or filter.');
+    await screen.findByText('No records match your search or filter.', TOLD);
   });
 });
 

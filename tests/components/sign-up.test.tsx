@@ -344,3 +344,26 @@ describe('the drawing of the place', () => {
     expect(words).toEqual(shown);
   });
 });
+
+describe('the place of a newcomer', () => {
+  it('of the other side is said where nothing was said before', async () => {
+    await openApp(LINK, {
+      signedIn: false,
+      answers: {
+        'GET /account/SeatBottom': (request) => {
+          const position = new URL(request.url).searchParams.get('position');
+          return json({ ...(example('GET', '/account/SeatBottom') as object), position });
+        },
+      },
+    });
+    await press('Continue');
+    await at('Your place in the tree');
+    const told = document.querySelector('main p[role="status"]');
+    expect(told?.textContent).toBe('');
+    await press('Show other side');
+    await waitFor(() => expect(told?.textContent).toMatch(/right/i));
+    await press('Show other side');
+    await waitFor(() => expect(told?.textContent).toMatch(/left/i));
+    expect(told?.isConnected).toBe(true);
+  });
+});

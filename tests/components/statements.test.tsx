@@ -87,6 +87,8 @@ describe('a statement', () => {
   it('is chosen by keys and shown on request; the URL keeps it', async () => {
     const app = await openApp('/History/Statements', { answers });
     const choice = await screen.findByLabelText<HTMLSelectElement>('Period');
+    await screen.findByText(/^2026-11-01 to 2026-11-30/);
+    const told = screen.getByText('Statements: 2026-11-01 to 2026-11-30');
     expect([...choice.options].map(({ text }) => text)).toEqual(['2026-11', '2026-10', 'Tax year 2026']);
     await user.selectOptions(choice, 'Tax year 2026');
     expect(asked(app)).toEqual(['/statements', '/statements/2026-11']);
@@ -94,6 +96,9 @@ describe('a statement', () => {
     await user.tab();
     await user.keyboard('{Enter}');
     await screen.findByText(/^2026-01-01 to 2026-12-31/);
+    // Where it is said was there before: otherwise no screen reader would tell.
+    await waitFor(() => expect(told.textContent).toBe('Statements: 2026-01-01 to 2026-12-31'));
+    expect([told.getAttribute('role'), told.isConnected]).toEqual(['status', true]);
     expect(asked(app)).toEqual(['/statements', '/statements/2026-11', '/statements/2026']);
     cleanup();
     const again = await openApp('/History/Statements?period=2026', { answers });

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useContext, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -61,8 +61,29 @@ function usePresentRates(): readonly components['schemas']['Rate'][] {
   return result.state === 'ready' ? result.value.items : [];
 }
 
-/** The records of a history by day, newest first, a page at a time; each opens its receipt. */
-export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
+/**
+ * The records of a history by day, newest first, a page at a time; each opens its receipt. Another history or filter is
+ * a new list, which begins at its first page; what it holds is said in one place that stays, since screen readers don't
+ * tell of one that comes with its words.
+ */
+export function HistoryList(props: HistoryListProps) {
+  const [told, setTold] = useState('');
+  return (
+    <>
+      <Records key={`${props.kind} ${JSON.stringify(props.filter)}`} {...props} onTold={setTold} />
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+    </>
+  );
+}
+
+interface RecordsProps extends HistoryListProps {
+  /** Takes what is said of the list; nothing as long as it isn't read. */
+  readonly onTold: (words: string) => void;
+}
+
+function Records({ kind, filter, onIdle, note, onTold }: RecordsProps) {
   const { t } = useTranslation(['history', 'common']);
   const { api } = useServices();
   const pages = usePages<Entry>(
@@ -82,6 +103,11 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
   const worths = stretches.map(({ sums }) => worthOf(sums, rates));
   const isFiltered = Object.keys(filter).length > 0;
   const isHidden = useContext(HiddenContext);
+  const none = isFiltered ? t('noneFiltered') : t('none');
+  const count = `${t('count', { count: items.length })}${more ? '' : `${t('common:separator')}${t('end')}`}`;
+  const words = items.length > 0 ? count : state === 'ready' ? none : '';
+  const tell = useEffectEvent(() => onTold(words));
+  useEffect(() => tell(), [words]);
   const isThere = state !== 'loading';
   useEffect(() => (isThere && onIdle !== undefined ? whenIdle(onIdle) : undefined), [isThere, onIdle]);
   return (
@@ -96,16 +122,13 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
         />
       ))}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('noneFiltered') : t('none')}</Empty>}
+      {state === 'ready' && items.length === 0 && <Empty>{none}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
-            <p role="status" className="text-sm text-muted">
-              {t('count', { count: items.length })}
-              {!more && `${t('common:separator')}${t('end')}`}
-            </p>
+            <p className="text-sm text-muted">{count}</p>
           </div>
           <div className="flex flex-wrap gap-3 print:hidden">
             <CsvButton kind={kind} filter={filter} />

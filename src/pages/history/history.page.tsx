@@ -131,9 +131,7 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
           </LatePart>
         </div>
       )}
-      {/* Another history or filter is a new list, which begins at its first page. */}
       <HistoryList
-        key={`${kind} ${JSON.stringify(filter)}`}
         kind={kind}
         filter={filter}
         // What a press opens comes after what is looked at, and before anybody presses.

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/statements.json';
@@ -47,6 +47,7 @@ export function StatementsPage() {
 }
 
 function Chosen({ periods }: { readonly periods: Periods }) {
+  const [told, setTold] = useState('');
   const [parameters, setParameters] = useSearchParams();
   const [newest = ''] = periods.months;
   // A period that there is no statement of is dropped, since nobody can correct it.
@@ -59,14 +60,23 @@ function Chosen({ periods }: { readonly periods: Periods }) {
         // Back leads to the page before, not through every period that was looked at.
         onChoose={(chosen) => setParameters({ period: chosen }, { replace: true })}
       />
-      {/* Another period starts over. */}
-      <ReadStatement key={period} period={period} />
+      {/* Another period starts over, and where it is said stays: otherwise no screen reader would tell. */}
+      <ReadStatement key={period} period={period} onTold={setTold} />
+      <p role="status" className="sr-only">
+        {told}
+      </p>
     </>
   );
 }
 
-function ReadStatement({ period }: { readonly period: string }) {
-  const { t } = useTranslation('statements');
+interface ReadStatementProps {
+  readonly period: string;
+  /** Takes what is said of the statement; nothing as long as it isn't read. */
+  readonly onTold: (words: string) => void;
+}
+
+function ReadStatement({ period, onTold }: ReadStatementProps) {
+  const { t } = useTranslation(['statements', 'common']);
   const { api } = useServices();
   const read = useCallback(
     (signal: AbortSignal) =>
@@ -74,6 +84,10 @@ function ReadStatement({ period }: { readonly period: string }) {
     [api, period],
   );
   const { result, retry } = useRead(`statement ${period}`, read);
+  const span = result.state === 'ready' ? t('span', { from: result.value.from, to: result.value.to }) : '';
+  const words = span && t('common:labelled', { label: t('title'), value: span });
+  const tell = useEffectEvent(() => onTold(words));
+  useEffect(() => tell(), [words]);
   if (result.state === 'loading') return <Skeleton what={t('loading')} lines={LINES} />;
   if (result.state === 'failed') return <ReadFailed problem={result.problem} onRetry={retry} />;
   return <StatementParts statement={result.value} />;

@@ -50,7 +50,7 @@ export function AssetPage({ asset }: AssetPageProps) {
         <Actions asset={asset} />
       </FigurePanel>
       <h2 className="text-xl font-semibold tracking-tight">{t('links.histories')}</h2>
-      <HistoryList key={asset} kind="all" filter={{ asset }} />
+      <HistoryList kind="all" filter={{ asset }} />
       <div>
         <ButtonLink kind="quiet" to={paths.wallet}>
           <MemberIcon name="back" />

@@ -11,6 +11,8 @@ const OWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   // The history of everything has no name in the URL.
   'listHistory.kind': ['all'],
   'exportHistory.kind': ['all'],
+  // A press shows the other side, whichever it is.
+  'getSeatBottom.position': ['left', 'right'],
   // On the pages of support and of signing up.
   'getContent.slug': ['identity', 'terms'],
 };

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { isolated } from '#src/i18n/isolated.ts';
@@ -13,15 +14,18 @@ export function SeatScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'common']);
   const { seat, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
+  const [hasLooked, setLooked] = useState(busy);
+  if (busy && !hasLooked) setLooked(true);
   if (seat === null) return null;
   const { introducer, place } = seat;
+  const note = t('seat.note', { side: t(`side.${place.position}`), name: isolated(introducer.name) });
   return (
     <>
-      <PageHeading
-        title={t('seat.title')}
-        tab={t('title')}
-        note={t('seat.note', { side: t(`side.${place.position}`), name: isolated(introducer.name) })}
-      />
+      <PageHeading title={t('seat.title')} tab={t('title')} note={note} />
+      {/* The place is final: the other one is said, as the note and the tree change in silence. */}
+      <p role="status" className="sr-only">
+        {hasLooked && !busy && !snapshot.hasTag('error') && note}
+      </p>
       <SignUpSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <div className="panel p-4">
