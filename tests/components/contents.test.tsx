@@ -126,6 +126,7 @@ describe('the questions', () => {
     expect(details('How long?')?.open).toBe(true);
     expect(details('What does it cost?')?.open).toBe(false);
     expect(scrolled).toHaveBeenCalled();
+    expect(document.activeElement?.matches('#time > summary')).toBe(true);
   });
 
   it('that cannot be loaded can be retried', async () => {
@@ -144,6 +145,14 @@ describe('the questions', () => {
 });
 
 describe('the texts of the club', () => {
+  it('continue at the section that a link leads to, for the keyboard and screen readers', async () => {
+    Element.prototype.scrollIntoView = vi.fn();
+    const text = { ...(example('GET', '/contents/{slug}') as object), slug: 'terms' };
+    await openApp('/terms', { signedIn: false, answers: { 'GET /contents/terms': () => json(text) } });
+    await userEvent.click(await screen.findByRole('link', { name: 'Membership' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Membership' }));
+  });
+
   it.each([
     ['/terms', 'terms', 'Terms of use'],
     ['/Privacy', 'privacy', 'Privacy policy'],

@@ -14,11 +14,20 @@ export function useFragment(): string {
 /** History state of a page that has put the fragment of an open part into the URL: the part is in view already. */
 export const IN_VIEW = { inView: true };
 
-/** Scrolls to the fragment once the content is loaded: the browser looked for it before that. */
+/**
+ * Goes to the fragment once the content is loaded, since the browser looked for it before that: it is scrolled to, and
+ * has the focus, from where the keyboard and a screen reader continue.
+ */
 export function useShownFragment(fragment: string): void {
   const { key, state } = useLocation();
   const inView = (state as { readonly inView?: boolean } | null)?.inView === true;
   useEffect(() => {
-    if (fragment !== '' && !inView) document.getElementById(fragment)?.scrollIntoView();
+    const part = fragment === '' || inView ? null : document.getElementById(fragment);
+    if (part === null) return;
+    part.scrollIntoView();
+    // A heading is not focusable by default, and what opens an answer is.
+    const place = part.querySelector<HTMLElement>(':scope > summary') ?? part;
+    if (place === part) part.tabIndex = -1;
+    place.focus({ preventScroll: true });
   }, [fragment, key, inView]);
 }
