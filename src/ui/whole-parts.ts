@@ -1,5 +1,6 @@
 import { ASSETS } from '#money/assets.ts';
 import { CURRENCIES } from '#money/currencies.ts';
+import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 
 const UNIT = `(?:${[...ASSETS, ...CURRENCIES].join('|')})`;
 
@@ -25,7 +26,7 @@ const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 /** The word before a mark that separates, which begins no line. */
 const SEPARATED = '\\S{1,9} ·';
 
-const WHOLE = [REFERENCE, RATE, TIME, AMOUNT, SEPARATED].join('|');
+const WHOLE = [HIDDEN_AMOUNT, REFERENCE, RATE, TIME, AMOUNT, SEPARATED].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
 const LONGEST = 24;

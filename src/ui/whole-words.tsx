@@ -1,4 +1,6 @@
 import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 import { wholeParts } from './whole-parts.ts';
 
 /**
@@ -21,12 +23,23 @@ export function WholeWords({ text, also }: { readonly text: string; readonly als
       {parts.map((part, place) =>
         place % 2 === 1 ? (
           <span key={place} className="whitespace-nowrap">
-            {part}
+            {part === HIDDEN_AMOUNT ? <Hidden /> : part}
           </span>
         ) : (
           <Fragment key={place}>{part}</Fragment>
         ),
       )}
     </span>
+  );
+}
+
+/** A hidden amount within a sentence: who hears the sentence hears words, and not how many dots there are. */
+function Hidden() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span aria-hidden="true">{HIDDEN_AMOUNT}</span>
+      <span className="sr-only">{t('hiddenAmount')}</span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 import { axeFindings } from './support/axe.ts';
 import { pages as allButReceipts, type Page } from './support/figures-of-pages.ts';
 import { receiptPages } from './support/figures-of-receipts.ts';
@@ -134,12 +135,25 @@ function leaks({ name, figures, says }: Page): readonly string[] {
   return figuresIn(textsOf(screen.getByRole('main'))).filter((figure) => !known.has(figure));
 }
 
+/** The texts in which a screen reader would read dots for an amount. */
+function dotsHeard(root: Element): readonly string[] {
+  const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode() !== null) {
+    const { nodeValue, parentElement } = texts.currentNode;
+    const isHeard = parentElement?.closest('[aria-hidden="true"], [role="img"]') === null;
+    if (isHeard && nodeValue?.includes(HIDDEN_AMOUNT) === true) found.push(nodeValue);
+  }
+  return found;
+}
+
 const eye = () => screen.getByRole('button', { name: 'Hide amounts', pressed: true });
 
 describe('hidden amounts', () => {
   it.each(hiding)('are on $name neither shown nor said, until a press shows them', async (page) => {
     await open(page, true);
     expect(leaks(page)).toEqual([]);
+    expect(dotsHeard(screen.getByRole('main'))).toEqual([]);
     expect(await axeFindings()).toEqual([]);
     await user.click(eye());
     await waitFor(() => expect(leaks(page)).not.toEqual([]));

@@ -220,7 +220,7 @@ describe('what happens while a member looks on', () => {
 
   it('says no amount on a device that hides amounts', async () => {
     await openAndTell({}, { 'perch.amountsHidden': 'true' });
-    await screen.findByRole('link', { name: 'Transfer of •••• received' });
+    await screen.findByRole('link', { name: 'Transfer of hidden amount received' });
   });
 
   it('ends when amounts are hidden, since it names one', async () => {

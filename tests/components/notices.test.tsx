@@ -124,7 +124,7 @@ describe('the list behind the bell', () => {
 
   it('has no amounts while the member hides them', async () => {
     await open({}, 2, true);
-    await list().findByRole('link', { name: /Deposit of •••• credited/ });
+    await list().findByRole('link', { name: /Deposit of hidden amount credited/ });
   });
 
   it('has neither amount of a bonus of two while the member hides them', async () => {
@@ -134,7 +134,7 @@ describe('the list behind the bell', () => {
     ];
     const bonus = { ...nothing, id: '5', kind: 'binaryBonus', at: at(0), receiptId: RECEIPT, ...paid, ...points };
     await open({ 'GET /notices': () => json({ items: [bonus], nextCursor: null, unread: 2 }) }, 2, true);
-    await list().findByRole('link', { name: /^Binary bonus of •••• received/ });
+    await list().findByRole('link', { name: /^Binary bonus of hidden amount received/ });
   });
 
   it('leaves out what a later release tells of, and shows what one before tells of', async () => {

@@ -26,7 +26,7 @@ export interface AttentionPanelProps {
 
 /** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
 export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wallet, stakes }: AttentionPanelProps) {
-  const { t } = useTranslation(['dashboard', 'money']);
+  const { t } = useTranslation(['dashboard', 'money', 'common']);
   const { serverNow } = useServices();
   const hold = useHold(heldUntil);
   const isHidden = useContext(HiddenContext);
@@ -43,7 +43,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];
   const [onlyOne] = atClub;
   const oneAtClub = ({ amount, asset, reference }: (typeof atClub)[number]) => ({
-    text: t('attention.atClub', { amount: isHidden ? t('money:amount.hidden') : `${exactOf(amount, asset)} ${asset}` }),
+    text: t('attention.atClub', { amount: isHidden ? t('common:hiddenAmount') : `${exactOf(amount, asset)} ${asset}` }),
     note: t('attention.atClubText'),
     to: supportAbout(reference),
     action: t('attention.ask'),

@@ -128,7 +128,7 @@ function Held({
   const { t } = useTranslation(['receipt', 'receipt-page']);
   const said = useAmountWords();
   return (
-    <Notice kind="warning" title={t('deposit.held', { amount: said(received, asset) })}>
+    <Notice kind="warning" title={<WholeWords text={t('deposit.held', { amount: said(received, asset) })} />}>
       <p>
         <WholeWords
           text={
