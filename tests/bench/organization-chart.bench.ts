@@ -33,7 +33,7 @@ function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; lo
       let last = performance.now();
       for (let step = 1; step <= steps; step += 1) {
         if (gesture === 'zoom')
-          tree.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: step > steps / 2 ? -120 : 120 }));
+          tree.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: step > steps / 2 ? -20 : 20, ctrlKey: true }));
         else
           tree.dispatchEvent(
             new PointerEvent('pointermove', {

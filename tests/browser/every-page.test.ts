@@ -12,7 +12,7 @@ import { goesTo, settles } from './crawl/crawler.ts';
 import { badBreaks, badBreaksOfHeadings } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
 import { smallTargets } from './support/look.ts';
-import { atNarrowest, LONG, misfits, NARROWEST, PHONE, WIDTHS } from './support/room.ts';
+import { atNarrowest, LONG, LOWEST, misfits, NARROWEST, PHONE, WIDTHS } from './support/room.ts';
 import { BY_DESIGN, missingOnPaper, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
@@ -111,6 +111,26 @@ it('shows the focus below the notice that there is no network, backwards too', a
   const rounds = [await tabOver(page), await tabOver(page, { back: true })];
   await context.setOffline(false);
   expect(rounds.flatMap(({ covered }) => covered)).toEqual([]);
+  for (const { passed } of rounds) expect(passed).toBeGreaterThan(5);
+});
+
+it('shows the focus in the lowest window, with the notice that there is no network too', async () => {
+  const { context, page } = member;
+  await page.setViewportSize(LOWEST);
+  await goesTo(page, LONG);
+  const rounds = [await tabOver(page), await tabOver(page, { back: true })];
+  await context.setOffline(true);
+  await page.locator('[role="status"] strong').waitFor();
+  rounds.push(await tabOver(page), await tabOver(page, { back: true }));
+  const seen = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-covers]')]
+      .filter((each) => ['fixed', 'sticky'].includes(getComputedStyle(each).position) && each.checkVisibility())
+      .map((each) => each.getAttribute('data-covers')),
+  );
+  await context.setOffline(false);
+  await page.setViewportSize(SMALL_PHONE);
+  expect(rounds.flatMap(({ covered }) => covered)).toEqual([]);
+  expect(seen).toEqual([]);
   for (const { passed } of rounds) expect(passed).toBeGreaterThan(5);
 });
 

@@ -42,7 +42,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   return (
     <div
       ref={frame}
-      className="panel relative h-[min(46dvh,40rem)] min-h-80 sm:h-[min(62dvh,40rem)] overflow-hidden bg-base-200"
+      className="panel relative h-[min(46dvh,40rem)] min-h-[min(20rem,75dvh)] sm:h-[min(62dvh,40rem)] overflow-hidden bg-base-200"
     >
       <svg
         ref={canvas}

@@ -7,13 +7,15 @@ const PRESS_PX = 6;
 /** The zoom per pixel of the wheel; browsers that count in lines report more pixels. */
 const WHEEL_ZOOM = 0.0016;
 const PIXELS_PER_LINE = 32;
+/** Of one step of a wheel with Ctrl, which looks like two fingers: as much as a press of the button zooms. */
+const MOST_PIXELS = 210;
 
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * One finger or the mouse drags the chart; two fingers and the wheel zoom it. A press that dragged does not press what
- * is under it.
+ * One finger or the mouse drags the chart; two fingers zoom it, and the wheel does with Ctrl, or once the chart has the
+ * focus. A press that dragged does not press what is under it.
  */
 export function useGestures(model: ChartModel, canvas: RefObject<SVGSVGElement | null>): void {
   useEffect(() => {
@@ -55,10 +57,13 @@ function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
     else if (!model.hasCards) model.pressAt(fromMiddle(event));
   };
   const onWheel = (event: WheelEvent): void => {
+    // Whoever scrolls the page comes past the chart.
+    if (!event.ctrlKey && !event.metaKey && !svg.contains(document.activeElement)) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * PIXELS_PER_LINE;
     // Two fingers on a touch pad arrive as a wheel with Ctrl, in smaller steps.
-    model.zoom(Math.exp(-pixels * WHEEL_ZOOM * (event.ctrlKey ? 6 : 1)), fromMiddle(event));
+    const step = Math.max(-MOST_PIXELS, Math.min(MOST_PIXELS, pixels * (event.ctrlKey ? 6 : 1)));
+    model.zoom(Math.exp(-step * WHEEL_ZOOM), fromMiddle(event));
   };
 
   const stop = new AbortController();

@@ -11,6 +11,8 @@ export const WIDTHS = [360, 1280] as const;
 export const PHONE = { ...SMALL_PHONE, width: WIDTHS[0] };
 /** The narrowest window: the smallest phone, or a desk at 400 % (WCAG 1.4.10). */
 export const NARROWEST = { ...SMALL_PHONE, width: 320 };
+/** The same desk at 400 %, whose window is low too. */
+export const LOWEST = { width: 320, height: 256 };
 
 /** What has no room in the window. */
 export async function misfits(page: Page): Promise<string[]> {
