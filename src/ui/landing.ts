@@ -7,8 +7,12 @@ function landingOf(place: Element | undefined): HTMLElement | null {
  * Moves the focus to `landing`, or to the page's heading or content if there is none; only if nothing has the focus.
  */
 export function land(landing: HTMLElement | null): void {
-  const { activeElement, body } = document;
-  if (activeElement !== null && activeElement !== body && !activeElement.matches(':disabled')) return;
+  if (document.activeElement?.matches('body, :disabled') === false) return;
+  begin(landing);
+}
+
+/** The same, wherever the focus was. */
+export function begin(landing: HTMLElement | null): void {
   const place =
     landing ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (place === null) return;

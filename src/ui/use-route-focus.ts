@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
+import { begin } from './landing.ts';
 import { reveal } from './refusal.tsx';
 
 /** The query parameters that make it another page: a step, a member, a month, an inquiry; in the wallet an asset. */
@@ -11,9 +12,9 @@ const OF_WALLET = [...NAMES, 'asset'];
 let begun: string | null = null;
 
 /**
- * After a change of page or step, reading starts at the top: the page scrolls there, and the content gets the focus,
- * from where a screen reader continues. A field of the new page that took the focus itself keeps it, and a refusal that
- * did stays visible.
+ * After a change of page or step, reading starts at the top: the page scrolls there, and its heading gets the focus, so
+ * that a screen reader says which page it is and continues from there. A field of the new page that took the focus
+ * itself keeps it, and a refusal that did stays visible.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
@@ -46,8 +47,7 @@ function placeOf(pathname: string, search: string): string {
 
 function beginAtTop(): void {
   window.scrollTo(0, 0);
-  const content = document.getElementById('content');
   const focused = document.activeElement;
-  if (content && !content.contains(focused)) content.focus({ preventScroll: true });
+  if (focused?.closest('main > *') == null) begin(null);
   if (focused instanceof HTMLElement && focused.matches('[aria-invalid="true"], [role="alert"]')) reveal(focused);
 }

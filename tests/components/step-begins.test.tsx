@@ -73,7 +73,8 @@ describe('a step of a flow', () => {
       expect(document.querySelector('main')?.title).toBe('/Flow');
       expect(document.querySelector('[data-screen]')?.getAttribute('data-screen')).toBe('quote');
       expect(scrolls.mock.calls).toEqual([[0, 0]]);
-      expect(document.activeElement).toBe(document.getElementById('content'));
+      // Its heading, which is read: the content around it has no name.
+      expect(document.activeElement).toBe(document.querySelector('h1'));
     });
     await reached('/Flow?step=quote');
     expect(scrolls).toHaveBeenCalledTimes(1);
@@ -100,6 +101,18 @@ it('a page is at its top when it is opened, where a step was before too', async 
   await act(async () => screen.getByRole('link').click());
   await reached('/Flow');
   expect(scrolls.mock.calls).toEqual([[0, 0]]);
+});
+
+it('a page is read from its heading, or from its content while it has none', async () => {
+  window.history.pushState(null, '', '/Wallet');
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  await reached('/Wallet');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  // By the browser's own button: nothing else takes the focus from the content.
+  window.history.replaceState(null, '', '/Flow');
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  await reached('/Flow');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Flow' }));
 });
 
 describe('a page whose URL says by its query what it is of', () => {
