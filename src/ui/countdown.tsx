@@ -29,22 +29,30 @@ export function Countdown({ label, until, now }: CountdownProps) {
           {left === 0 ? t('countdown.over', { moment }) : t('countdown.left', { time: formatSpan(left), moment })}
         </span>
       </p>
-      <Warning key={until} label={label} left={left} />
+      <Warning key={until} label={label} left={left} moment={moment} />
     </>
   );
+}
+
+interface WarningProps {
+  readonly label: string;
+  readonly left: number;
+  /** The time of day at which it ends. */
+  readonly moment: string;
 }
 
 /**
  * Says once, to those who hear the page, that the end is near: a timer is silent. The words don't change while they
  * stand, and no minute is said that a page in the background slept through.
  */
-function Warning({ label, left }: { readonly label: string; readonly left: number }) {
+function Warning({ label, left, moment }: WarningProps) {
   const { t } = useTranslation('money');
   const [isLong] = useState(left > MINUTE);
   const isNear = isLong ? left <= MINUTE && left > MINUTE / 2 : left <= LAST && left > 0;
   return (
     <span role="status" className="sr-only">
-      {isNear && t(isLong ? 'countdown.minute' : 'countdown.seconds', { label })}
+      {isNear &&
+        t('countdown.label', { label }) + t('countdown.left', { time: formatSpan(isLong ? MINUTE : LAST), moment })}
     </span>
   );
 }

@@ -79,7 +79,7 @@ const KINDS = {
   person: ['buyer', 'member', 'name', 'parent', 'recipient', 'sender', 'top', 'username', 'who'],
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],
   share: ['percent'],
-  way: ['address', 'email', 'network', 'origin', 'supportEmail'],
+  way: ['address', 'email', 'known', 'network', 'origin', 'supportEmail', 'typed'],
   words: [
     'aside',
     'device',

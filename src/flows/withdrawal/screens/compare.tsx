@@ -87,7 +87,7 @@ function DifferingGroups({ typed, known, network }: DifferingGroupsProps) {
   return (
     <ul className="sr-only">
       {differingGroups(typed, known, network).map(({ place, own, other }) => (
-        <li key={place}>{t('compare.group', { place, typed: spelt(own), known: spelt(other) })}</li>
+        <li key={place}>{t('compare.group', { number: place, typed: spelt(own), known: spelt(other) })}</li>
       ))}
     </ul>
   );
