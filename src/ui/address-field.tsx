@@ -1,15 +1,16 @@
 import { useField } from 'formik';
-import { useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readPaymentCode, type PaymentWanted } from '#money/payment-codes.ts';
+import type { PaymentWanted } from '#money/payment-codes.ts';
 import type { FieldTexts } from './field-frame.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import type { ScanSheetProps } from './scan-sheet.tsx';
 import { TextField } from './text-field.tsx';
 import { useToast } from './toast.tsx';
-import { hasCameras } from './watch-codes.ts';
 
 const LONGEST = 128;
+/** Fetched once the field is there, so that pasting waits for nothing. */
+const codes = () => import('#money/payment-codes.ts');
 const BUTTON = 'btn btn-ghost btn-sm min-h-11 gap-1.5 text-primary';
 
 export interface AddressFieldProps extends FieldTexts {
@@ -26,6 +27,9 @@ export function AddressField({ name, label, hint, wanted, readOnly }: AddressFie
   const [, , { setValue }] = useField<string>(name);
   const field = useRef<HTMLDivElement>(null);
   const [Scan, setScan] = useState<ComponentType<ScanSheetProps> | null>(null);
+  useEffect(() => {
+    codes().catch(() => undefined);
+  }, []);
   /** Fills the field in and takes the focus there, so that a screen reader reads what has come. */
   const fill = (address: string) => {
     void setValue(address);
@@ -34,8 +38,11 @@ export function AddressField({ name, label, hint, wanted, readOnly }: AddressFie
   const paste = async () => {
     try {
       const text = await navigator.clipboard.readText();
-      const code = readPaymentCode(text, wanted);
-      fill(code.kind === 'address' ? code.address : text.trim().slice(0, LONGEST));
+      const code = await codes().then(
+        ({ readPaymentCode }) => readPaymentCode(text, wanted),
+        () => null,
+      );
+      fill(code?.kind === 'address' ? code.address : text.trim().slice(0, LONGEST));
     } catch {
       toast('failure', t('address.pasteFailed'));
     }
@@ -83,3 +90,6 @@ export function AddressField({ name, label, hint, wanted, readOnly }: AddressFie
 /** Missing on plain http, and in browsers that leave pasting to the keyboard. */
 const canPaste = (): boolean =>
   typeof (navigator as { readonly clipboard?: Partial<Clipboard> }).clipboard?.readText === 'function';
+
+/** Whether this page can ask for a camera at all; it can't on plain http. */
+const hasCameras = (): boolean => (navigator as { readonly mediaDevices?: MediaDevices }).mediaDevices !== undefined;

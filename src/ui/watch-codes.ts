@@ -10,10 +10,6 @@ interface DetectorClass {
 /** Between two looks: often enough for a hand, seldom enough for a phone's battery. */
 const LOOK_MS = 150;
 
-/** Whether this page can ask for a camera at all; it can't on plain http. */
-export const hasCameras = (): boolean =>
-  (navigator as { readonly mediaDevices?: MediaDevices }).mediaDevices !== undefined;
-
 /**
  * Shows the camera in `video`, and tells `onCode` the text of each QR code that it sees, as often as it sees it. The
  * camera is off as soon as `signal` ends it.
