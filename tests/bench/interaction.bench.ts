@@ -4,7 +4,7 @@
  * typing into a bare page in the same run, so that a busy machine affects both.
  *
  *   npm run bench -- interaction
- *   RUNS=1 ACTS='choose a language' npm run bench -- interaction     these acts, separated by semicolons
+ *   RUNS=1 ACTS='choose a language by its key' npm run bench -- interaction     these acts, separated by semicolons
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
@@ -142,6 +142,9 @@ const ACTS: readonly Act[] = [
     act: key('x'),
   },
 ];
+
+const unknown = WANTED?.filter((name) => ACTS.every((act) => act.name !== name)) ?? [];
+if (unknown.length > 0) throw new Error(`There is no act ${unknown.join(', ')}.`);
 
 /** The median of an act's rounds, each on a page of its own. */
 async function measured(browser: Browser, { at, look, script = MONEY, prepare, act }: Act): Promise<number> {

@@ -93,7 +93,10 @@ export function compared(kept: readonly KeptRow[], rows: readonly Row[], toleran
       const isOver = isKept(row, row.measured) === false;
       const wasOver = measured !== null && isKept(row, measured) === false;
       if (isOver && !wasOver) return 'BUDGET BROKEN';
-      if (worse === null) return isOver ? 'still over' : measured === null ? 'new' : 'no reference';
+      if (worse === null && isOver && measured !== null)
+        // Without a reference a busy machine is part of it; what missed its budget may not miss it by far more.
+        return row.measured.value > measured.value * tolerance ? 'WORSE' : 'still over';
+      if (worse === null) return measured === null ? 'new' : 'no reference';
       if (worse > tolerance) return 'WORSE';
       if (isOver) return 'still over';
       return worse < 1 / tolerance ? 'better' : 'as before';

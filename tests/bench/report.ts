@@ -109,6 +109,8 @@ export function report({ value, reference, ...work }: Figure): boolean {
     ...where,
   };
   const row: Row = { bench: basename(process.argv[1] ?? '').replace(/\.bench\.\w+$/, ''), ...work, measured };
+  // What was not measured keeps no budget.
+  if (!Number.isFinite(value)) process.exitCode = 1;
   const file = process.env[RESULTS];
   if (file !== undefined && Number.isFinite(value)) appendFileSync(file, `${JSON.stringify(row)}\n`);
   return isKept(work, measured) ?? true;

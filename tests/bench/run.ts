@@ -23,7 +23,7 @@ npm run bench -- seats ledger               these benchmarks alone
 npm run bench -- compare ${KEPT} seats
                                             measures again and holds the ratios against a file of figures; without names,
                                             the benchmarks that it has. Fails if a ratio is worse by more than the
-                                            tolerance (--tolerance 1.25; ${TOLERANCE} if not said), a budget is broken,
+                                            tolerance (--tolerance 1.25; ${TOLERANCE} if not said), a budget that was kept is broken,
                                             or a figure is missing
 npm run bench -- compare ${KEPT} --last     the same for the last run, without measuring again
 npm run bench -- keep                       puts the figures of the last run into ${KEPT} and ${PAGE}

@@ -98,7 +98,7 @@ describe('the image', () => {
     const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
     expect(steps).toContain(`http://localhost:${port}/readyz`);
     // The second one is left alone if the first one does not come.
-    expect(steps).toMatch(/--wait app-1 && ready app-1 &&\n.*--wait app-2 && ready app-2\n$/);
+    expect(steps).toMatch(/--wait app-1 && ready app-1 &&\n.*--wait app-2 && ready app-2 &&\n.*--wait caddy\n$/);
   });
 
   it('installs without running what packages bring', () => {

@@ -23,16 +23,20 @@ function standIn(name: string, script: string): void {
   chmodSync(at('bin', name), 0o755);
 }
 
-/** Runs the block of a page that has a text, with places in the folder and without owners, which need root. */
-function run(page: string, text: string, before = ''): number | null {
+/** The block of a page that has a text, with places in the folder and without owners, which need root. */
+function blockHere(page: string, text: string): string {
   const block = shellBlocks(read(page)).find((each) => each.includes(text)) ?? '';
   expect(block, text).not.toBe('');
-  const here = block
+  return block
     .replaceAll('/etc/perch', at('etc'))
     .replaceAll('/usr/local/bin/perch-compose', at('bin/perch-compose'))
     .replaceAll('/opt/perch/deploy', join(process.cwd(), 'deploy'))
     .replaceAll(/-o root -g [\w-]+ /g, '');
-  const { status } = spawnSync('bash', ['-c', `${before}\n${here}`], {
+}
+
+/** Runs it, in a shell in which something was typed before. */
+function run(page: string, text: string, before = ''): number | null {
+  const { status } = spawnSync('bash', ['-c', `${before}\n${blockHere(page, text)}`], {
     cwd: folder,
     env: { PATH: `${at('bin')}:${process.env.PATH}` },
   });
@@ -82,6 +86,17 @@ describe('the set-up on a machine', () => {
     standIn('runuser', 'cat > /dev/null; exit 3');
     expect(database()).toBe(3);
     expect(contentOf('etc/owner-url')).toBe(first);
+  });
+
+  it('goes on in the same shell with the password that PostgreSQL has, and with none if it has refused it', () => {
+    const both = () => settings(blockHere(GUIDE, 'runuser'));
+    standIn('runuser', 'cat > /dev/null; exit 3');
+    expect(settings(`APP=of-an-earlier-run\n${blockHere(GUIDE, 'runuser')}`)).toBe(1);
+    expect(readdirSync(at('etc'))).toEqual([]);
+    standIn('runuser', `cat > ${at('sql')}`);
+    expect(both()).toBe(0);
+    const [, password] = /^DATABASE_URL=postgres:\/\/perch_app:([0-9a-f]{64})@/m.exec(contentOf('etc/perch.env')) ?? [];
+    expect(contentOf('sql')).toContain(`ALTER ROLE perch_app PASSWORD '${password}'`);
   });
 
   it('leaves passwords and settings of a club as they are', () => {

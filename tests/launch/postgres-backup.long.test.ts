@@ -179,7 +179,7 @@ describe('the recipe for a dump', () => {
       const dumped = await move('dumped', 5);
       const [, , , dump = '', restore = '', after = ''] = blocksOf(SECTION, 'sh');
       cluster.follow(dump);
-      expect(cluster.backups()).toEqual([expect.stringMatching(/^perch-\d{4}-\d\d-\d\d\.dump, 600$/)]);
+      expect(cluster.backups()).toEqual([expect.stringMatching(/^perch-\d{4}-\d\d-\d\dT\d{6}Z\.dump, 600$/)]);
       const put = () => cluster.follow(restore.replace('2026-11-24', new Date().toISOString().slice(0, 10)));
       const [asItWas, described] = [await figures('perch'), await describedIn('perch')];
       await move('lost', 1);
