@@ -30,14 +30,25 @@ function breakable(): readonly string[] {
   return found;
 }
 
+/** A device that is not in the hand of the member. */
+const elsewhere = {
+  id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a12',
+  device: 'Safari on iPhone',
+  signedInAt: '2026-11-20T03:00:00Z',
+  lastUsedAt: '2026-11-21T01:00:00Z',
+  current: false,
+};
+
 /** What pages of money show, as the browser's rounds have it. */
-const answers: Answers = Object.fromEntries(
+const money: Answers = Object.fromEntries(
   Object.entries(MONEY).flatMap(([call, answer]) =>
     call.endsWith('/events')
       ? []
       : [[call, ({ url }: Request) => json(answer(new URL(url, 'http://localhost').searchParams))]],
   ),
 );
+
+const answers: Answers = { ...money, 'GET /account/sessions': () => json({ items: [elsewhere] }) };
 
 const PLACES: readonly (readonly [string, string, RegExp])[] = [
   ['a receipt', `/Receipt/${IDS.late}`, /Contact support with reference/],
