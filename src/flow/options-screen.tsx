@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import type { Problem } from '#machines/chart/problem.ts';
 import { useText, type TextKey } from '#src/i18n/text-key.ts';
+import { isPath, type AppPath } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
@@ -25,14 +27,21 @@ interface OptionsScreenProps {
  * @param loading what is being asked, as a sentence
  * @param note the words below the title of the flow's first form: they are in the frame that is painted before any
  *   script. A flow that goes on elsewhere has none
+ * @param beginning the step of a checkpoint that is that form; and the address of a later step, at which a flow may
+ *   begin
  */
-export function optionsScreen(loading: TextKey, note?: TextKey): Screen<OptionsScreenProps> {
+export function optionsScreen(
+  loading: TextKey,
+  note?: TextKey,
+  { first = 'entering', later }: { readonly first?: string; readonly later?: AppPath } = {},
+): Screen<OptionsScreenProps> {
   return function OptionsScreen({ title, snapshot, send }: OptionsScreenProps) {
     const { t } = useTranslation('common');
     const what = useText(loading);
     const words = useText(note ?? loading);
     const { problem, resume = null } = snapshot.context;
-    const isFirst = resume === null || resume.step === 'entering';
+    const { pathname } = useLocation();
+    const isFirst = (resume === null || resume.step === first) && !(later !== undefined && isPath(pathname, later));
     return (
       <>
         <PageHeading title={title} note={note !== undefined && isFirst && words} />

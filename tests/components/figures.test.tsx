@@ -89,7 +89,7 @@ describe('the figures', () => {
     await openApp(address, {
       answers: Object.fromEntries(Object.entries(all).map(([call, body]) => [call, () => json(body)])),
     });
-    await within(await screen.findByRole('main')).findByText(until);
+    await within(await screen.findByRole('main')).findAllByText(until);
     // Each part of a page loads separately.
     await waitFor(() => expect(figures()).toEqual(written));
     const main = screen.getByRole('main');

@@ -103,7 +103,7 @@ async function open({ address, answers, until }: Page, hidden: boolean) {
     stored: { 'perch.currency': 'CNY', 'perch.amountsHidden': String(hidden) },
   });
   const main = await screen.findByRole('main');
-  await within(main).findByText(until);
+  await within(main).findAllByText(until);
   await waitFor(() => expect(main.querySelector('.skeleton')).toBeNull());
   return app;
 }

@@ -14,7 +14,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('notice-settings:loading', 'notice-settings:note');
+const Options = optionsScreen('notice-settings:loading', 'notice-settings:note', { first: 'choosing' });
 
 /** /Notifications: which events the member is notified of by mail. */
 export const NoticeSettingsRoute = flowRoute({

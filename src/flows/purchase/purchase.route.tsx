@@ -20,7 +20,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('purchase:loading', 'purchase:text');
+const Options = optionsScreen('purchase:loading', 'purchase:text', { first: 'choosing', later: paths.plan });
 const useDraft = draftWithBalance(getPurchaseOptions);
 type PurchaseFlow = FlowProps<typeof purchaseMachine>;
 

@@ -22,7 +22,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const Options = optionsScreen('transfer:loading', 'transfer:text');
+const Options = optionsScreen('transfer:loading', 'transfer:text', { first: 'naming' });
 const useDraft = draftWithBalance(getTransferOptions);
 type TransferFlow = FlowProps<typeof transferMachine>;
 

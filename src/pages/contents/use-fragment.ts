@@ -14,6 +14,9 @@ export function useFragment(): string {
 /** History state of a page that has put the fragment of an open part into the URL: the part is in view already. */
 export const IN_VIEW = { inView: true };
 
+/** The visit whose fragment was gone to. Another language brings its content again, and the focus is elsewhere. */
+let servedKey: string | undefined;
+
 /**
  * Goes to the fragment once the content is loaded, since the browser looked for it before that: it is scrolled to, and
  * has the focus, from where the keyboard and a screen reader continue.
@@ -23,7 +26,8 @@ export function useShownFragment(fragment: string): void {
   const inView = (state as { readonly inView?: boolean } | null)?.inView === true;
   useEffect(() => {
     const part = fragment === '' || inView ? null : document.getElementById(fragment);
-    if (part === null) return;
+    if (part === null || servedKey === key) return;
+    servedKey = key;
     part.scrollIntoView();
     // A heading is not focusable by default, and what opens an answer is.
     const place = part.querySelector<HTMLElement>(':scope > summary') ?? part;

@@ -5,6 +5,7 @@ import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -43,7 +44,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];
   const [onlyOne] = atClub;
   const oneAtClub = ({ amount, asset, reference }: (typeof atClub)[number]) => ({
-    text: t('attention.atClub', { amount: isHidden ? t('common:hiddenAmount') : `${exactOf(amount, asset)} ${asset}` }),
+    text: t('attention.atClub', { amount: isHidden ? HIDDEN_AMOUNT : `${exactOf(amount, asset)} ${asset}` }),
     note: t('attention.atClubText'),
     to: supportAbout(reference),
     action: t('attention.ask'),

@@ -70,10 +70,11 @@ export function HistoryList(props: HistoryListProps) {
   const [told, setTold] = useState('');
   return (
     <>
-      <Records key={`${props.kind} ${JSON.stringify(props.filter)}`} {...props} onTold={setTold} />
+      {/* What follows a list that is loading is not there, for a screen reader neither. */}
       <p role="status" className="sr-only">
         {told}
       </p>
+      <Records key={`${props.kind} ${JSON.stringify(props.filter)}`} {...props} onTold={setTold} />
     </>
   );
 }

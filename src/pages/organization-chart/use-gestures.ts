@@ -58,7 +58,7 @@ function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
   };
   const onWheel = (event: WheelEvent): void => {
     // Whoever scrolls the page comes past the chart.
-    if (!event.ctrlKey && !event.metaKey && !svg.contains(document.activeElement)) return;
+    if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * PIXELS_PER_LINE;
     // Two fingers on a touch pad arrive as a wheel with Ctrl, in smaller steps.

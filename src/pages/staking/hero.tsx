@@ -37,20 +37,35 @@ export function Hero({ totals, stakes, isCut }: HeroProps) {
         {totals === null ? <NextSkeleton /> : <Next totals={totals} stakes={stakes} />}
       </div>
       <Acts label={t('hero.acts')}>
-        {unlocked !== undefined && (
-          <ButtonLink to={choiceAddress(unlocked.id)} className="max-sm:px-2">
-            <MemberIcon name="unlock" />
-            {t('hero.decide')}
-          </ButtonLink>
+        {totals === null ? (
+          // Until it is known what the first one is, none can be pressed in its place.
+          <span aria-hidden="true" className="skeleton col-span-full h-16 @xl:h-12" />
+        ) : (
+          <>
+            {unlocked !== undefined && (
+              <ButtonLink to={choiceAddress(unlocked.id)} className="max-sm:px-2">
+                <MemberIcon name="unlock" />
+                {t('hero.decide')}
+              </ButtonLink>
+            )}
+            <ButtonLink
+              to={paths.plans}
+              kind={unlocked === undefined ? 'primary' : 'secondary'}
+              className="max-sm:px-2"
+            >
+              <MemberIcon name="tag" />
+              {t('buy')}
+            </ButtonLink>
+            <ButtonLink
+              to={addressOf(paths.history, { kind: 'StakingReward' })}
+              kind="secondary"
+              className="max-sm:px-2"
+            >
+              <MemberIcon name="sprout" />
+              {t('hero.rewards')}
+            </ButtonLink>
+          </>
         )}
-        <ButtonLink to={paths.plans} kind={unlocked === undefined ? 'primary' : 'secondary'} className="max-sm:px-2">
-          <MemberIcon name="tag" />
-          {t('buy')}
-        </ButtonLink>
-        <ButtonLink to={addressOf(paths.history, { kind: 'StakingReward' })} kind="secondary" className="max-sm:px-2">
-          <MemberIcon name="sprout" />
-          {t('hero.rewards')}
-        </ButtonLink>
       </Acts>
       {totals === null ? <FiguresSkeleton /> : <Figures totals={totals} rates={isCut ? null : ratesOf(stakes)} />}
       <p className="text-sm text-muted empty:hidden">

@@ -61,10 +61,10 @@ function Chosen({ periods }: { readonly periods: Periods }) {
         onChoose={(chosen) => setParameters({ period: chosen }, { replace: true })}
       />
       {/* Another period starts over, and where it is said stays: otherwise no screen reader would tell. */}
-      <ReadStatement key={period} period={period} onTold={setTold} />
       <p role="status" className="sr-only">
         {told}
       </p>
+      <ReadStatement key={period} period={period} onTold={setTold} />
     </>
   );
 }
