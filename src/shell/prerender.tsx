@@ -171,8 +171,8 @@ export async function pageSources(): Promise<PageSource[]> {
 const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
 const TOOLS = /<div class="heading-tools">.*?<\/div>/s;
 const TOOL = / class="tool[ "].*?<\/(?:a|button)>/gs;
-/** The name of a tool, which a phone shows beside its icon, in widths of an icon. */
-const NAMED_WIDTH = 2.5;
+/** A tool with its name, in widths of an icon: at least, so that the words are not narrower before it is there. */
+const NAMED_WIDTH = 1.75;
 const BESIDE = / class="beside-columns"/;
 const FORM = / data-flow="[^>]* class="[^"]*max-w-2xl/;
 
