@@ -107,7 +107,7 @@ function alikeIn(offered: readonly Known[]): (known: Known) => boolean {
 }
 
 function List({ children }: { readonly children: ReactNode }) {
-  return <ul className="mt-1 divide-y divide-base-300">{children}</ul>;
+  return <ul className="mt-2 flex flex-col gap-1">{children}</ul>;
 }
 
 interface LineProps extends Choice {
