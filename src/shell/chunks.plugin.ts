@@ -28,7 +28,8 @@ const TOGETHER = [
     'confirmation',
   ],
   ['account', 'security', 'password-change', 'email-verification'],
-  ['not-found', 'maintenance'],
+  ['not-found', 'maintenance', 'passkey-sign-in'],
+  ['forgot', 'username-recovery', 'password-recovery'],
 ];
 
 /** The name of the file with the texts of an area, if it is shared with other areas. */
