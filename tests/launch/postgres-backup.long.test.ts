@@ -180,7 +180,8 @@ describe('the recipe for a dump', () => {
       const [, , , dump = '', restore = '', after = ''] = blocksOf(SECTION, 'sh');
       cluster.follow(dump);
       expect(cluster.backups()).toEqual([expect.stringMatching(/^perch-\d{4}-\d\d-\d\dT\d{6}Z\.dump, 600$/)]);
-      const put = () => cluster.follow(restore.replace('2026-11-24', new Date().toISOString().slice(0, 10)));
+      const [file = ''] = (cluster.backups()[0] ?? '').split(',');
+      const put = () => cluster.follow(restore.replace('perch-2026-11-24T030000Z.dump', file));
       const [asItWas, described] = [await figures('perch'), await describedIn('perch')];
       await move('lost', 1);
 
