@@ -15,6 +15,7 @@ import { isLate } from '#src/ui/late-stake.ts';
 import { useHold } from '#src/reads/use-member.ts';
 import type { Read } from '#src/reads/use-read.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { choiceAddress } from '../staking/choice-address.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
@@ -64,7 +65,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
           {
             text: t('attention.matured', { count: matured.length }),
             note: null,
-            to: matured.length === 1 ? `${paths.restake}?stake=${waiting.id}` : paths.staking,
+            to: matured.length === 1 ? choiceAddress(waiting.id) : paths.staking,
             action: t('attention.choose'),
           },
         ]),
