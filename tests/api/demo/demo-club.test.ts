@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { currencyRatesAt, setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
 import { renewDemoRates } from '#server/entry/demo/renew-rates.ts';
-import { createJobs } from '#server/entry/jobs/jobs.ts';
-import { createMailer } from '#server/platform/mail/transport.ts';
-import { testConfig } from '#fixtures/club/config.ts';
-import { noPost } from '../support/push.ts';
 import { planOpenings } from '#server/entry/demo/balances.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { demoMemberId, planDemoClub } from '#server/entry/demo/plan.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from '#server/entry/demo/sign-ins.ts';
 import { codeOfKey } from '#fixtures/club/members.ts';
+import { jobsOf } from '../support/jobs.ts';
 import { runJobs } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -133,14 +129,7 @@ describe('the demo club', () => {
   });
 
   it('has new rates half a minute after its machine has woken', () => {
-    const jobs = createJobs(world.services, {
-      mailer: createMailer(testConfig()),
-      post: noPost,
-      payments: createPaymentListener(world.services),
-      payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
-      findDamage: async () => [],
-      log: () => undefined,
-    });
+    const jobs = jobsOf(world);
     expect(jobs.find(({ name }) => name === 'renew-demo-rates')?.everySeconds).toBe(30);
   });
 

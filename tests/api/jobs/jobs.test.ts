@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
-import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { sweepCallCounts, sweepExpired } from '#server/entry/jobs/sweep.ts';
 import { watchPages } from '#server/entry/jobs/watch-pages.ts';
 import { startJobs } from '#server/platform/jobs/runner.ts';
 import { DatabaseDamaged } from '#server/platform/db/damage.ts';
-import { createMailer } from '#server/platform/mail/transport.ts';
+import { jobsOf } from '../support/jobs.ts';
 import { codeTo } from '../support/mails.ts';
 import { rich, setRates } from '../support/money.ts';
-import { noPost } from '../support/push.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -147,14 +143,7 @@ describe('the reading of the whole database', () => {
   });
 
   it('is one of the jobs', async () => {
-    const jobs = createJobs(world.services, {
-      mailer: createMailer(testConfig()),
-      post: noPost,
-      payments: createPaymentListener(world.services),
-      payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
-      findDamage: async () => ['page 2 of base/5/1255 (pg_proc)'],
-      log: () => undefined,
-    });
+    const jobs = jobsOf(world, async () => ['page 2 of base/5/1255 (pg_proc)']);
     const [job] = jobs.filter(({ name }) => name === 'check-all-pages');
     await expect(job?.run(world.db)).rejects.toThrow('page 2 of base/5/1255 (pg_proc)');
     expect([job?.everySeconds, job?.runs]).toEqual([DAY, 'in one process']);
@@ -165,14 +154,7 @@ describe('the runner', () => {
   it('runs the product’s jobs', async () => {
     const failed: string[] = [];
     const running = startJobs(
-      createJobs(world.services, {
-        mailer: createMailer(testConfig()),
-        post: noPost,
-        payments: createPaymentListener(world.services),
-        payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
-        findDamage: (db) => world.database.findDamage(db),
-        log: () => undefined,
-      }),
+      jobsOf(world, (db) => world.database.findDamage(db)),
       { db: world.db, oneRunner: null, onError: (job) => failed.push(job) },
     );
     await running.stop();
@@ -185,14 +167,7 @@ describe('the runner', () => {
       .set({ [column]: world.clock.now() })
       .execute();
     try {
-      const waits = createJobs(world.services, {
-        mailer: createMailer(testConfig()),
-        post: noPost,
-        payments: createPaymentListener(world.services),
-        payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
-        findDamage: async () => [],
-        log: () => undefined,
-      });
+      const waits = jobsOf(world);
       const [accrual] = waits.filter(({ name }) => name === 'accrue-stakes');
       await expect(accrueStakes(world.services)).rejects.toThrow(BooksStopped);
       await expect(accrual?.run(world.db)).resolves.toBeUndefined();

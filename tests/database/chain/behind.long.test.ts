@@ -3,11 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainBlock } from '#server/domain/chain/block-source.ts';
 import { NodeError } from '#server/domain/chain/rpc.ts';
-import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
-import { paying, watchNode } from './watch-node.ts';
+import { addressIn, paying, watchNode } from './watch-node.ts';
 
 const LONGEST = 7_200;
 
@@ -15,11 +14,7 @@ let world: World;
 let lookup: string;
 beforeEach(async () => {
   world = await createWorld();
-  const { id: memberId } = await world.member();
-  const issued = await inTransaction(world.db, (trx) =>
-    world.services.chain.issueAddress(trx, { memberId, asset: 'BTC', now: world.clock.now() }),
-  );
-  lookup = String(issued?.address);
+  lookup = await addressIn(world);
 });
 afterEach(() => world.close());
 

@@ -1,19 +1,14 @@
 // The watcher with a development chain that was deleted or lost blocks: it follows by itself, unlike on a real chain.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { MemoryNode } from '#tests/support/memory-node.ts';
-import { paying, watchNode } from './watch-node.ts';
+import { addressIn, paying, watchNode } from './watch-node.ts';
 
 let world: World;
 let lookup: string;
 beforeEach(async () => {
   world = await createWorld();
-  const { id: memberId } = await world.member();
-  const issued = await inTransaction(world.db, (trx) =>
-    world.services.chain.issueAddress(trx, { memberId, asset: 'BTC', now: world.clock.now() }),
-  );
-  lookup = String(issued?.address);
+  lookup = await addressIn(world);
 });
 afterEach(() => world.close());
 

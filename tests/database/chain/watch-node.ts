@@ -1,8 +1,18 @@
 import type { BlockPayment } from '#server/domain/chain/block-source.ts';
 import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
 import { createWatcher } from '#server/domain/chain/watcher.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { World } from '#tests/api/support/world.ts';
 import type { MemoryNode } from '#tests/support/memory-node.ts';
+
+/** The address that a new member is given for BTC. */
+export async function addressIn(world: World): Promise<string> {
+  const { db, clock, services } = world;
+  const { id: memberId } = await world.member();
+  const wanted = { memberId, asset: 'BTC' as const, now: clock.now() };
+  const issued = await inTransaction(db, (trx) => services.chain.issueAddress(trx, wanted));
+  return String(issued?.address);
+}
 
 /** A watcher of a node in memory on the world's database, with everything that it says. */
 export function watchNode(
