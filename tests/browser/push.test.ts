@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const button = (name: string) => person.page.getByRole('button', { name, exact: true });
 
-/** A member at the settings, in a browser that may show notifications. */
+/** A member at the settings, in a browser that says that it may show notifications. */
 async function atSettings({ wanted }: Subscribed): Promise<void> {
   const member = await club.member();
   person = await Person.arrives(browser, club);
@@ -38,6 +38,8 @@ async function atSettings({ wanted }: Subscribed): Promise<void> {
         return true;
       },
     };
+    // A browser without a window has nobody to ask, and refuses whatever it was told to grant.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Object.assign(PushManager.prototype, {
       subscribe: async () => (current = subscription),
       getSubscription: async () => current,
