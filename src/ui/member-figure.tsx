@@ -1,5 +1,6 @@
-import { useContext, useId, type ReactNode } from 'react';
+import { useContext, useId, type CSSProperties, type ReactNode } from 'react';
 import type { Amount as Decimal } from '#money/amount.ts';
+import { exactOf } from '#money/shown.ts';
 import { Estimate, useEstimate } from './estimate.tsx';
 import { CurrencyContext } from './member-currency.ts';
 import { HideButton } from './member-hidden.tsx';
@@ -35,25 +36,35 @@ export function Acts({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** As many characters have room in the large size on the narrowest phone: yen take more digits than dollars. */
-const LONGEST = 13;
-
 /** The figure, in the chosen currency. Its placeholder is as high: what is below must not move under a finger. */
 export function HeroFigure({ usd, loading }: { readonly usd: Decimal | null; readonly loading: string }) {
   const { chosen, isLoading } = useContext(CurrencyContext);
   const estimate = useEstimate();
-  const isLong = usd !== null && (estimate(usd)?.length ?? 0) > LONGEST;
-  return (
-    <div className="flex min-h-12 items-center">
-      {usd === null || isLoading ? (
+  if (usd === null || isLoading)
+    return (
+      <div className="flex min-h-12 items-center">
         <FigureSkeleton what={loading} />
-      ) : (
-        <Estimate
-          key={`${usd} ${chosen}`}
-          usd={usd}
-          className={`figure-new font-semibold tracking-tight ${isLong ? 'hero-figure-long' : 'hero-figure'}`}
-        />
-      )}
+      </div>
+    );
+  const estimated = estimate(usd);
+  return (
+    <FigureLine text={estimated === null ? `${exactOf(usd, 'USD')} USD` : `≈ ${estimated}`}>
+      <Estimate key={`${usd} ${chosen}`} usd={usd} className="figure-new hero-figure font-semibold tracking-tight" />
+    </FigureLine>
+  );
+}
+
+interface FigureLineProps {
+  /** What the figure says: it is as large as it can be on one line. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** The line of a page's one figure, a `hero-figure`. */
+export function FigureLine({ text, children }: FigureLineProps) {
+  return (
+    <div className="@container flex min-h-12 items-center" style={{ '--letters': text.length } as CSSProperties}>
+      {children}
     </div>
   );
 }

@@ -16,8 +16,8 @@ const EXCEPT_STYLES: Readonly<Record<string, string>> = {
   'dock-item: 0.75rem': 'a name below its icon, one of five beside each other on a phone',
   'timeline-step: 0.75rem': 'a name below its dot, one of five beside each other on a phone',
   'top-count: 0.75rem': 'a number in a dot on an icon',
-  'hero-figure: clamp(1.5rem, 7.5vw, 2.5rem)': 'the largest size, as far as the window has room',
-  'hero-figure-long: clamp(1.25rem, 6.25vw, 2.125rem)': 'the largest size, as far as the window has room',
+  'hero-figure: clamp(1.25rem, min(7.5vw, 100cqi / (var(--letters) * 0.58)), 2.5rem)':
+    'the largest size, as far as its line has room',
 };
 
 const sizesIn = (code: string): readonly string[] =>

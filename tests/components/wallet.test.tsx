@@ -131,9 +131,9 @@ describe('the wallet', () => {
   it('shows what is under way with its due time, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
     const panel = within(await screen.findByRole('region', { name: 'In process' }));
-    expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
-      `/Receipt/${withdrawal.receiptId}`,
-    );
+    const row = panel.getByRole('link', { name: /^Withdrawal W-7K2M-9QXD/ });
+    expect(row.getAttribute('href')).toBe(`/Receipt/${withdrawal.receiptId}`);
+    expect(row.textContent).toMatch(/\d USDT.*Due 2026-12-01/);
     expect(panel.getByText(saying(/^Due 2026-12-01 .* \(in 10 days\)$/))).toBeDefined();
     expect(panel.getByText(saying(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/))).toBeDefined();
     expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
@@ -153,8 +153,8 @@ describe('the wallet', () => {
     const panel = within(await screen.findByRole('region', { name: 'In process' }));
     const links = panel.getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Waiting for your payment of 500.00 USDT',
-      'Waiting for your payment of 0.50 USDT',
+      expect.stringMatching(/^Waiting for your payment of 500\.00 USDTDeposit D-7K2M-9QX0, open since/),
+      expect.stringMatching(/^Waiting for your payment of 0\.50 USDTDeposit D-7K2M-9QX1, open since/),
     ]);
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       requests.map(({ receiptId }) => `/Receipt/${receiptId}`),

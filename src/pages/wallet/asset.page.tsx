@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ASSETS, type Asset } from '#money/assets.ts';
+import { exactOf } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { beginWith } from '#src/flow/begin-with.ts';
 import { keepMarket } from '#src/flows/exchange/market.ts';
@@ -11,7 +12,7 @@ import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
-import { Acts, FigurePanel } from '#src/ui/member-figure.tsx';
+import { Acts, FigureLine, FigurePanel } from '#src/ui/member-figure.tsx';
 import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
@@ -88,9 +89,9 @@ function Figures({ balance }: { readonly balance: components['schemas']['Balance
   return (
     <>
       <div>
-        <p className="flex min-h-12 items-center">
+        <FigureLine text={`${exactOf(available, asset)} ${asset}`}>
           <ExactAmount value={available} unit={asset} className="hero-figure font-semibold tracking-tight" />
-        </p>
+        </FigureLine>
         <p className="text-muted">{usd === null ? t('assets.noRate') : <Estimate usd={usd} />}</p>
         <p className="text-sm text-muted">
           <CurrencyNote />

@@ -7,12 +7,13 @@ import { formatAhead } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { Amount } from '#src/ui/amount.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
 
 export type PendingPanelProps = Readonly<Pick<components['schemas']['Wallet'], 'pending' | 'awaited'>>;
 
@@ -36,24 +37,26 @@ export function PendingPanel({ pending, awaited }: PendingPanelProps) {
       {isNothing ? (
         <p className="text-muted">{t('pending.none')}</p>
       ) : (
-        <ul className="flex flex-col divide-y divide-base-300">
+        <ul className="-my-2 flex flex-col">
           {pending.map(({ receiptId, reference, kind, status, asset, amount, dueAt }) => (
             <Line
               key={receiptId}
               id={receiptId}
+              kind={kind}
               name={kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
               note={dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
+              status={<RecordStatus status={status} />}
             >
-              <div className="ml-auto flex flex-col items-end gap-1">
-                <Amount value={amount} unit={asset} className="font-semibold" />
-                <RecordStatus status={status} />
-              </div>
+              <span>
+                <MovedAmount amount={amount} asset={asset} moved="kept" />
+              </span>
             </Line>
           ))}
           {awaited.map(({ receiptId, reference, asset, amount, requestedAt }) => (
             <Line
               key={receiptId}
               id={receiptId}
+              kind="deposit"
               name={t('pending.awaited', { amount: said(amount, asset) })}
               note={<WholeWords text={t('pending.awaitedSince', { reference, moment: formatDateTime(requestedAt) })} />}
             />
@@ -66,22 +69,35 @@ export function PendingPanel({ pending, awaited }: PendingPanelProps) {
 
 interface LineProps {
   readonly id: string;
+  readonly kind: 'deposit' | 'withdrawal';
   readonly name: string;
   readonly note: ReactNode;
+  readonly status?: ReactNode;
+  /** The amount. */
   readonly children?: ReactNode;
 }
 
-/** One of them, which leads to its receipt: that of a request has the address and what to pay. */
-function Line({ id, name, note, children }: LineProps) {
+/**
+ * One of them, as a row of Activity, which leads to its receipt: that of a request has the address and what to pay.
+ */
+function Line({ id, kind, name, note, status, children }: LineProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0">
-        <Link to={addressOf(paths.receipt, { id })} className="text-link inline-flex min-h-11 items-center">
-          <WholeWords text={name} />
-        </Link>
-        <p className="text-sm text-muted">{note}</p>
-      </div>
-      {children}
+    <li>
+      <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
+        <KindMark kind={kind} />
+        <span className="min-w-0 grow">
+          <span className={children === undefined ? 'font-medium' : 'moved-head'}>
+            <span>
+              <WholeWords text={name} />
+            </span>
+            {children}
+          </span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+            <span>{note}</span>
+            {status}
+          </span>
+        </span>
+      </Link>
     </li>
   );
 }
