@@ -184,6 +184,27 @@ describe('the level', () => {
     expect(screen.queryByRole('button', { name: 'Keep it on' })).toBeNull();
   });
 
+  it('no longer says that it is on once it has ended', async () => {
+    const soon = new Date(NOW + 100).toISOString();
+    let reads = 0;
+    await openApp('/Security', {
+      answers: {
+        ...answers(4, [key], true),
+        'GET /account/allowList': () => {
+          reads += 1;
+          return json({
+            state: reads === 1 ? 'turningOff' : 'off',
+            offAt: reads === 1 ? soon : null,
+            secondFactor: true,
+          });
+        },
+      },
+    });
+    await partWith('Protection of your account', 'All 6 protections are on.');
+    await partWith('Protection of your account', /^5 of 6/);
+    expect(screen.queryByRole('button', { name: 'Keep it on' })).toBeNull();
+  });
+
   it('says what could not be read, and reads it again', async () => {
     let down = true;
     await openApp('/Security', {

@@ -14,6 +14,7 @@ import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useAct } from '#src/reads/use-act.ts';
+import { useAllowList } from '#src/reads/use-allow-list.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import { SavedOnly } from './saved-only.tsx';
 import { AddPanel } from './add-panel.tsx';
@@ -38,9 +39,8 @@ export function AddressesPage() {
   const content = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/addresses', { signal })), [api]);
-  const readLimit = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const { result: book, retry, refresh } = useRead('addresses', read);
-  const { result: limit } = useRead('allow-list', readLimit);
+  const { result: limit } = useAllowList();
   // Shown together, so that nothing moves. The book is of use without the limit, which is left out if it can't be read.
   const [isShown, setShown] = useState(false);
   const result = book.state === 'ready' && limit.state === 'loading' && !isShown ? limit : book;

@@ -3,6 +3,7 @@ import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { areFewCodes } from '#src/flow/few-codes.ts';
 import { dataOf } from '#src/reads/answers.ts';
+import { useAllowList } from '#src/reads/use-allow-list.ts';
 import { useMember } from '#src/reads/use-member.ts';
 import { useRead, type Reading } from '#src/reads/use-read.ts';
 import { useServices } from '#src/services/services.ts';
@@ -41,13 +42,12 @@ export function useProtectionReads(member: ProtectionReads['member']): Protectio
   const { api } = useServices();
   const factor = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/twoFactorInfo', { signal })), [api]);
   const passkeys = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/passkeys', { signal })), [api]);
-  const allowList = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const phrase = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
   return {
     member,
     factor: useRead('second factor', factor),
     passkeys: useRead('passkeys', passkeys),
-    allowList: useRead('allow-list', allowList),
+    allowList: useAllowList(),
     phrase: useRead('email phrase', phrase),
   };
 }
