@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
+import { isUnfocused } from '#src/ui/landing.ts';
 import { idOf } from './focus-active.ts';
 import { xOf, type Drawn, type DrawnItem } from './layout.ts';
 import type { ChartModel } from './model.ts';
@@ -42,7 +43,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   return (
     <div
       ref={frame}
-      className="panel relative h-[min(46dvh,40rem)] min-h-[min(20rem,75dvh)] sm:h-[min(62dvh,40rem)] overflow-hidden bg-base-200"
+      className="panel relative border border-base-300 h-[min(46dvh,40rem)] min-h-[min(20rem,75dvh)] sm:h-[min(62dvh,40rem)] overflow-hidden bg-base-200"
     >
       <svg
         ref={canvas}
@@ -209,8 +210,7 @@ function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, ac
   }, [canvas]);
   // Runs before the focus would be moved to a heading (keepFocus).
   useLayoutEffect(() => {
-    const isLost =
-      document.activeElement === document.body || canvas.current?.contains(document.activeElement) === true;
+    const isLost = isUnfocused() || canvas.current?.contains(document.activeElement) === true;
     if (id === null || !wasInside.current || !isLost) return;
     document.getElementById(id)?.focus({ preventScroll: true });
   }, [canvas, id]);

@@ -167,14 +167,14 @@ function Tool({ icon, name, opens, onPress }: ToolProps) {
   return (
     <Button
       kind="quiet"
-      aria-label={name}
       title={name}
       aria-expanded={opens?.isOpen}
       aria-controls={opens?.isOpen === true ? opens.id : undefined}
       onClick={onPress}
-      className="size-11 shrink-0 p-0 text-primary aria-expanded:bg-base-200"
+      className="min-w-11 shrink-0 p-0 text-primary aria-expanded:bg-base-200 lg:px-3"
     >
       {icon}
+      <span className="max-lg:sr-only">{name}</span>
     </Button>
   );
 }
