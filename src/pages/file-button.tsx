@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { readPieces } from '#src/api/event-stream.ts';
 import { dataOf } from '#src/reads/answers.ts';
@@ -16,7 +17,13 @@ export interface FileButtonProps {
   }>;
   /** How the file is named if the server's name can't be read. */
   readonly fallbackName: () => string;
-  readonly words: { readonly save: string; readonly saving: string; readonly saved: string };
+  readonly words: {
+    readonly save: string;
+    readonly saving: string;
+    readonly saved: string;
+    /** Where a file can be passed on only right after a press, and it took too long to come. */
+    readonly saveNow: string;
+  };
 }
 
 /** Saves a file that the server makes. */
@@ -32,15 +39,19 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
     const type = answer.response.headers.get('Content-Type') ?? '';
     return { name: named ?? fallbackName(), content: new Blob(pieces, { type }) };
   };
-  const { busy, problem, run } = useAct<true, NamedFile>(fetchFile, (file) => {
-    saveFile(document, file);
-    toast('success', words.saved);
-  });
+  /** The file, if it is there and needs another press. */
+  const [ready, setReady] = useState<NamedFile | null>(null);
+  const pass = (file: NamedFile): void =>
+    void saveFile(document, file).then((passed) => {
+      setReady(passed === 'pressAgain' ? file : null);
+      if (passed === 'saved') toast('success', words.saved);
+    });
+  const { busy, problem, run } = useAct<true, NamedFile>(fetchFile, pass);
   return (
     <>
-      <Button kind="secondary" busy={busy !== null} onClick={() => run(true)}>
+      <Button kind="secondary" busy={busy !== null} onClick={() => (ready === null ? run(true) : pass(ready))}>
         <MemberIcon name="down" />
-        {busy === null ? words.save : words.saving}
+        {busy !== null ? words.saving : ready === null ? words.save : words.saveNow}
       </Button>
       {problem !== null && (
         <div className="w-full">

@@ -4,11 +4,23 @@ export interface NamedFile {
   readonly content: Blob;
 }
 
+/** What became of a file: passed on, left by the member after all, or to be passed on by another press. */
+export type Passed = 'saved' | 'left' | 'pressAgain';
+
 /** Long enough for the slowest browser to have begun reading. */
 const KEPT_MS = 60_000;
 
-/** Passes a file to the browser, which saves it or asks where, like any download. */
-export function saveFile(page: Document, { name, content }: NamedFile): void {
+/**
+ * Passes a file to the browser, which saves it or asks where, like any download. An app on the home screen of an iPhone
+ * or iPad has no downloads: there it is passed to the system's own sheet, which opens only right after a press.
+ */
+export async function saveFile(page: Document, { name, content }: NamedFile): Promise<Passed> {
+  const shared = { files: [new File([content], name, { type: content.type })] };
+  if (isOnHomeScreen(navigator) && navigator.canShare(shared))
+    return navigator.share(shared).then(
+      () => 'saved',
+      (error: Error) => (error.name === 'NotAllowedError' ? 'pressAgain' : 'left'),
+    );
   const link = page.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
@@ -17,4 +29,8 @@ export function saveFile(page: Document, { name, content }: NamedFile): void {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  return 'saved';
 }
+
+/** Whether this is an app on the home screen of an iPhone or iPad: only they have the property, and all can share. */
+const isOnHomeScreen = (device: Navigator & { readonly standalone?: boolean }): boolean => device.standalone === true;

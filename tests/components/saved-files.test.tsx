@@ -143,9 +143,54 @@ describe('a calendar entry', () => {
 describe('the recovery codes', () => {
   it('are saved as shown, each on a line of its own', async () => {
     const codes = ['7KQ2-M9XA-4TDC-WV3H', '8KQ2-M9XA-4TDC-WV3H'];
+    const saved = catchFiles();
     await renderWithTexts(<RecoveryCodesScreen codes={codes} send={() => undefined} />, 'en-US', ['two-factor']);
-    const link = document.querySelector<HTMLAnchorElement>('a[download]');
-    expect(decodeURIComponent(link?.href ?? '')).toBe(`data:text/plain;charset=utf-8,${codes.join('\n')}\n`);
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Save as file' }));
+    expect(await textOf(saved[0])).toBe(`${codes.join('\n')}\n`);
+    expect(saved.map(({ name }) => name)).toEqual(['perch-recovery-codes.txt']);
+  });
+});
+
+/** A device whose app on the home screen has no downloads, and what its sheet is given. */
+function onHomeScreen(opens: () => Promise<void>) {
+  const share = vi.fn<(given: ShareData) => Promise<void>>(opens);
+  Object.assign(navigator, { standalone: true, canShare: () => true, share });
+  return () => share.mock.calls.map(([{ files = [] }]) => files.map(({ name }) => name));
+}
+
+describe('in an app on the home screen of an iPhone', () => {
+  afterEach(() => {
+    for (const name of ['standalone', 'canShare', 'share']) Reflect.deleteProperty(navigator, name);
+  });
+  const user = userEvent.setup({ delay: null });
+  const answers = {
+    'GET /histories/all/csv': () => new Response('a,b\r\n', { headers: { 'Content-Type': 'text/csv' } }),
+  };
+  const failing = (name: string) => () => Promise.reject(new DOMException('', name));
+
+  it('a file goes to the sheet of the system, with another press if it took long to come', async () => {
+    const saved = catchFiles();
+    let isLate = true;
+    const given = onHomeScreen(() => (isLate ? failing('NotAllowedError')() : Promise.resolve()));
+    await openApp('/History', { answers });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    const again = await screen.findByRole('button', { name: 'Save the file now' });
+    expect(screen.queryByText('File saved.')).toBeNull();
+    isLate = false;
+    await user.click(again);
+    expect(await screen.findByText('File saved.')).toBeDefined();
+    expect(given()).toEqual([[expect.stringMatching(/^perch-all-.*\.csv$/)], [expect.stringMatching(/\.csv$/)]]);
+    expect(saved).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Download CSV' })).toBeDefined();
+  });
+
+  it('a sheet that was closed has saved nothing', async () => {
+    const given = onHomeScreen(failing('AbortError'));
+    await openApp('/History', { answers });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await vi.waitFor(() => expect(given()).toHaveLength(1));
+    expect(screen.queryByText('File saved.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save the file now' })).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
   const { api, now } = useServices();
   return (
     <FileButton
+      key={JSON.stringify([kind, filter])}
       ask={() =>
         api.GET('/histories/{kind}/csv', {
           params: { path: { kind }, query: { ...filter, ...ownZone() } },
@@ -20,7 +21,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
         })
       }
       fallbackName={() => `perch-${kind}-${new Date(now()).toISOString().slice(0, DAY_LETTERS)}.csv`}
-      words={{ save: t('csv.save'), saving: t('csv.saving'), saved: t('csv.saved') }}
+      words={{ save: t('csv.save'), saving: t('csv.saving'), saved: t('csv.saved'), saveNow: t('csv.saveNow') }}
     />
   );
 }

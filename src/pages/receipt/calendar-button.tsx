@@ -23,7 +23,7 @@ export function CalendarButton({ receipt: { id, reference }, entry }: CalendarBu
       madeAt: new Date(now()).toISOString(),
       url: `${window.location.origin}${addressOf(paths.receipt, { id })}`,
     });
-    saveFile(document, {
+    void saveFile(document, {
       name: `perch-${reference}.ics`,
       content: new Blob([text], { type: 'text/calendar;charset=utf-8' }),
     });

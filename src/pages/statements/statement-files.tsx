@@ -11,10 +11,11 @@ export function StatementFiles({ period }: { readonly period: string }) {
   const { t } = useTranslation('statements');
   const { api } = useServices();
   const params = { path: { period }, query: ownZone() };
-  const words = { saving: t('saving'), saved: t('saved') };
+  const words = { saving: t('saving'), saved: t('saved'), saveNow: t('saveNow') };
   return (
     <>
       <FileButton
+        key={`pdf ${period}`}
         ask={() =>
           api.GET('/statements/{period}/pdf', { params, headers: { Accept: 'application/pdf' }, parseAs: 'stream' })
         }
@@ -22,6 +23,7 @@ export function StatementFiles({ period }: { readonly period: string }) {
         words={{ ...words, save: t('pdf', { period }) }}
       />
       <FileButton
+        key={`csv ${period}`}
         ask={() => api.GET('/statements/{period}/csv', { params, headers: { Accept: 'text/csv' }, parseAs: 'stream' })}
         fallbackName={() => `perch-statement-${period}.csv`}
         words={{ ...words, save: t('csv', { period }) }}

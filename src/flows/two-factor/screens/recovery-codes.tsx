@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { WholeText } from '#src/ui/address.tsx';
@@ -7,6 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { saveFile } from '#src/ui/save-file.ts';
 import { BindingSteps } from './binding-steps.tsx';
 
 type Send = (event: TwoFactorEvent) => void;
@@ -43,7 +43,11 @@ export function NewCodesScreen({ codes, send }: RecoveryCodesProps) {
 function Codes({ codes, send }: RecoveryCodesProps) {
   const { t } = useTranslation('two-factor');
   const text = codes.join('\n');
-  const href = useMemo(() => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`, [text]);
+  const save = () =>
+    void saveFile(document, {
+      name: t('codes.file'),
+      content: new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }),
+    });
   return (
     <>
       <ol
@@ -59,9 +63,9 @@ function Codes({ codes, send }: RecoveryCodesProps) {
       </ol>
       <div className="flex flex-wrap items-center gap-3 print:hidden">
         <CopyButton text={text} item={t('codes.copy')} />
-        <a href={href} download={t('codes.file')} className="btn btn-ghost btn-sm min-h-11 text-primary">
+        <button type="button" className="btn btn-ghost btn-sm min-h-11 text-primary" onClick={save}>
           {t('codes.download')}
-        </a>
+        </button>
         <button type="button" className="btn btn-ghost btn-sm min-h-11 text-primary" onClick={() => window.print()}>
           <MemberIcon name="print" className="size-4" />
           {t('codes.print')}
