@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.gen.d.ts';
 import openPaths from '#openapi/open-paths.gen.json' with { type: 'json' };
+import { firstOf } from './first-signal.ts';
 
 /** The typed client of the API: `api.GET('/rules', …)`. */
 export type Api = Client<paths>;
@@ -165,7 +166,7 @@ function answered(
   { fetch = (sent) => globalThis.fetch(sent), timeout = defaultTimeout }: ApiOptions,
 ): Promise<Response> {
   const limit = limitOf(request, timeout);
-  const limited = new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) });
+  const limited = new Request(request, { signal: firstOf(request.signal, limit.signal) });
   return new Promise((resolve, reject) => {
     fetch(limited)
       .then(resolve, (error: unknown) => {
@@ -180,6 +181,6 @@ function limitOf(request: Request, timeout: number): { readonly signal: AbortSig
   if (!GOING_ON.includes(request.headers.get('Accept')))
     return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new DOMException('No answer began in time.', 'TimeoutError')), timeout);
+  const timer = setTimeout(() => limit.abort(), timeout);
   return { signal: limit.signal, begun: () => clearTimeout(timer) };
 }

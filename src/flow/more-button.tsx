@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonKind } from '#src/ui/button.tsx';
+import { isUnfocused } from '#src/ui/landing.ts';
 import type { Pages } from '#src/reads/use-pages.ts';
 
 interface MoreButtonProps {
@@ -25,7 +26,7 @@ export function MoreButton({ pages, label, loading = label, kind = 'secondary', 
   const [isPressed, setPressed] = useState(false);
   const isEnd = isPressed && !more && problem === null;
   useLayoutEffect(() => {
-    if (isEnd && document.activeElement === document.body) end.current?.focus({ preventScroll: true });
+    if (isEnd && isUnfocused()) end.current?.focus({ preventScroll: true });
   }, [isEnd]);
   if (isEnd) {
     return (

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isUnfocused } from '#src/ui/landing.ts';
 import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 
@@ -20,7 +21,7 @@ export function LatePart({ waiting, className = '', children }: LatePartProps) {
   const place = useRef<HTMLDivElement>(null);
   /** The button that was pressed is gone; a part that takes the focus by itself has it. */
   const takeFocus = () => {
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    if (isUnfocused()) place.current?.focus({ preventScroll: true });
   };
   return (
     <div ref={place} tabIndex={-1} className={`min-w-0 rounded-box ${className}`}>

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
+import { firstOf } from '#src/api/first-signal.ts';
 import { useServices } from '#src/services/services.ts';
 import { useDeviceItem } from '#src/services/use-device-item.ts';
 import { reportSignOuts } from '#src/session/report-sign-outs.ts';
@@ -70,6 +71,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   // Here and not on the first page, whose budget has no room for it: a person who returns without a network is a
   // member.
   useEffect(() => registerWorker(window), []);
+  useEffect(openFoldsOnPaper, []);
   // Not of the sign-out that is being reported at the moment.
   useEffect(() => {
     if (session.tokens() !== null) reportSignOuts(services);
@@ -130,7 +132,7 @@ function NewNotices({ tellRef, openList }: NewNoticesProps) {
   useEffect(() => {
     const choice = new AbortController();
     tellRef.current = (before, given) => {
-      const signal = AbortSignal.any([given, choice.signal]);
+      const signal = firstOf(given, choice.signal);
       void import('./new-notice.ts')
         .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList, signal }))
         .catch(() => undefined);
@@ -138,6 +140,15 @@ function NewNotices({ tellRef, openList }: NewNoticesProps) {
     return () => choice.abort();
   }, [api, i18n, toast, isHidden, told, tellRef, openList]);
   return null;
+}
+
+/**
+ * Browsers that know `::details-content` open what is folded on paper by the style sheet (D-29); Safari has it only
+ * from 18.4 on.
+ */
+function openFoldsOnPaper(): void {
+  if (typeof CSS === 'object' && !CSS.supports('selector(::details-content)'))
+    void import('#src/ui/printed-folds.ts').then((folds) => folds.openOnPaper());
 }
 
 /** Below the stream, which tells the reading of the rate how long it is good for. */

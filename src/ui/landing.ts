@@ -4,11 +4,16 @@ function landingOf(place: Element | undefined): HTMLElement | null {
 }
 
 /**
+ * Whether nothing has the focus. Safari on Apple's systems does not focus a pressed button: the page's content, which
+ * is around it and can be focused, has the focus then.
+ */
+export const isUnfocused = (): boolean => document.activeElement?.matches('body, main, :disabled') !== false;
+
+/**
  * Moves the focus to `landing`, or to the page's heading or content if there is none; only if nothing has the focus.
  */
 export function land(landing: HTMLElement | null): void {
-  if (document.activeElement?.matches('body, :disabled') === false) return;
-  begin(landing);
+  if (isUnfocused()) begin(landing);
 }
 
 /** The same, wherever the focus was. */
@@ -38,12 +43,12 @@ export function keepFocus(): () => void {
   const note = ({ type, target }: Event): void => {
     if (type === 'focusin') hold(target as Element);
     // Safari does not focus what is clicked, but the member was there all the same.
-    else if (document.activeElement === document.body) hold((target as Element).closest('a, button'));
+    else if (isUnfocused()) hold((target as Element).closest('a, button'));
   };
   // Some browsers fire this for a control that is being removed, too; afterwards it is known which of the two it was.
   const forget = (): void =>
     queueMicrotask(() => {
-      if (document.activeElement === document.body && !isLost()) held = [];
+      if (isUnfocused() && !isLost()) held = [];
     });
   // By then the focus is where the change itself has put it.
   const observer = new MutationObserver(() => {

@@ -77,7 +77,7 @@ export function MemberLayout({
   };
   return (
     <div
-      className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}
+      className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[auto_minmax(0,1fr)]'}
     >
       <PageProgress />
       {isOver ? <PublicHeader /> : <Bars {...bar} />}

@@ -129,7 +129,7 @@ describe('the client', () => {
         ),
       { timeout: 20 },
     );
-    await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(api.GET('/rules')).rejects.toThrow('aborted');
   });
 
   it('gives a stream unlimited time once it has begun, and no more than others before', async () => {
@@ -157,7 +157,7 @@ describe('the client', () => {
     );
     await expect(
       never.api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream' }),
-    ).rejects.toMatchObject({ name: 'TimeoutError' });
+    ).rejects.toThrow('aborted');
   });
 
   /** Every operation whose response is not JSON is read as a stream. */

@@ -89,17 +89,21 @@ describe('an element that disappears with the focus leaves it', () => {
     expect(focused()).toBe('Content');
   });
 
-  it('on the heading, if a click has not focused it, as in Safari', async () => {
-    open((changed) => (
-      <main>
-        <h1>Page</h1>
-        {!changed && control}
-      </main>
-    ));
-    fireEvent.click(screen.getByRole('button'));
-    await act(async () => undefined);
-    expect(focused()).toBe('Page');
-  });
+  it.each(['the page itself', 'the content around it'])(
+    'on the heading, if a click has focused %s, as in Safari',
+    async (place) => {
+      open((changed) => (
+        <main tabIndex={-1}>
+          <h1>Page</h1>
+          {!changed && control}
+        </main>
+      ));
+      if (place !== 'the page itself') screen.getByRole('main').focus();
+      fireEvent.click(screen.getByRole('button'));
+      await act(async () => undefined);
+      expect(focused()).toBe('Page');
+    },
+  );
 
   it('on the page that appears later', async () => {
     const { changes } = open((changed) =>

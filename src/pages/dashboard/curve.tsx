@@ -1,4 +1,4 @@
-import { useContext, useEffect, type CSSProperties, type PointerEvent } from 'react';
+import { useContext, useEffect, useRef, type CSSProperties, type PointerEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { multiply, type Amount } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
@@ -37,6 +37,8 @@ const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
  */
 export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
   useEffect(onDrawn, [onDrawn]);
+  const input = useRef<HTMLInputElement>(null);
+  useEndOfReading(input, read !== null, onRead);
   const { t } = useTranslation(['dashboard', 'common', 'money']);
   const isHidden = useContext(HiddenContext);
   const { rate } = useContext(CurrencyContext);
@@ -57,8 +59,8 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
   const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
   const [day, total] = [days[place], totals[place]];
   if (day === undefined || total === undefined) return null;
-  const hover = (event: PointerEvent<HTMLInputElement>) => {
-    if (event.pointerType !== 'mouse') return;
+  // Of a finger, an iPhone would give the control only what begins on its thumb, which is not to be seen.
+  const follow = (event: PointerEvent<HTMLInputElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     onRead(Math.min(last, Math.max(0, Math.round(((event.clientX - left) / width) * last))));
   };
@@ -81,6 +83,7 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
           <span className="curve-dot" style={at(heightOf(total))} />
         </span>
         <input
+          ref={input}
           type="range"
           min={0}
           max={last}
@@ -88,7 +91,10 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
           aria-label={t('days.title')}
           aria-valuetext={t('common:labelled', { label: day.day, value: said(totalOfDay(day)) })}
           onChange={({ target }) => onRead(target.valueAsNumber)}
-          onPointerMove={hover}
+          onPointerDown={follow}
+          onPointerMove={follow}
+          // The page is scrolled from here.
+          onPointerCancel={() => onRead(null)}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
           onBlur={() => onRead(null)}
           className="curve-input"
@@ -112,6 +118,18 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
       </span>
     </div>
   );
+}
+
+/** A press anywhere else ends the reading of a day: on an iPhone a press gives the control no focus that it could lose. */
+function useEndOfReading(input: RefObject<HTMLElement | null>, isRead: boolean, onRead: CurveProps['onRead']): void {
+  useEffect(() => {
+    if (!isRead) return;
+    const end = ({ target }: Event) => {
+      if (target !== input.current) onRead(null);
+    };
+    document.addEventListener('pointerdown', end);
+    return () => document.removeEventListener('pointerdown', end);
+  }, [input, isRead, onRead]);
 }
 
 const BELOW = 'mt-2 text-sm text-muted max-sm:leading-4';
