@@ -246,6 +246,7 @@ describe('what can be canceled, and what it costs', () => {
         'deposit:cancel.confirm',
         'deposit:cancel.title',
         'history:fee',
+        'mail:allowListKept.text',
         'mail:factorRemovalAsked.advice',
         'mail:withdrawalAccepted.text',
         'mail:withdrawalCode.text',
