@@ -105,7 +105,7 @@ describe.each(cases)('$flow, left while it was being confirmed and opened at $ad
 
   it('carries out nothing without a press, even if no code is asked for', async () => {
     const { sent } = await openAgain(visit, { state: 'open', secondFactor: 'none' });
-    const confirm = await screen.findByRole('button', { name: 'Confirm' });
+    const confirm = await screen.findByRole('button', { name: 'Confirm transaction' });
     screen.getByText(/^Not confirmed yet\./u);
     expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
     await userEvent.click(confirm);
