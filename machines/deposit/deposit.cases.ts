@@ -141,7 +141,7 @@ export const depositCases = defineCases<typeof depositMachine>({
       ends: { credited: '残高に反映', notApproved: '却下' },
     },
     'zh-CN': {
-      purpose: '会员从区块链充值并查看到账。',
+      purpose: '会员从区块链充值并查看入账。',
       calls: {
         getDepositOptions: '读取可充值资产',
         createDeposit: '申请充值',

@@ -4,6 +4,7 @@ import type { Term } from './term.ts';
 export const CHINESE: readonly Term[] = [
   { not: /提款/, use: '提现', planted: '提款申请' },
   { not: /存款/, use: '充值', planted: '最低存款金额' },
+  { not: /充值[^，。；：、]*到账/, use: '充值为入账', planted: '充值已到账', fine: '充值申请已提交，到账后会入账。' },
   { not: /取回|提取|取出/, use: '质押用赎回，钱包用提现', planted: '质押已取回' },
   {
     not: /质押[^。]*解除|解除(?:锁定|日期|于)|距解除/,
