@@ -54,14 +54,18 @@ describe('a new address', () => {
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
-    expect(screen.getByText(saying(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/))).toBeDefined();
+    expect(
+      screen.getByText(saying(/^It was saved, or its label changed, 2 hours ago \(2026-11-21 .*don’t confirm/)),
+    ).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     // The code is typed with all of it in sight: the mark above the field, the warning below.
     await user.click(screen.getByRole('button', { name: 'Confirm withdrawal' }));
     const code = await screen.findByRole('group', { name: /Address “My Ledger”.*New/ });
     expect(within(code).getByRole('textbox')).toBeDefined();
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
-    expect(screen.getByText(saying(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/))).toBeDefined();
+    expect(
+      screen.getByText(saying(/^It was saved, or its label changed, 2 hours ago \(2026-11-21 .*don’t confirm/)),
+    ).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 

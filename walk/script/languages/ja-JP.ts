@@ -19,7 +19,7 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
 
 const FROZEN = 'アカウントが凍結されています。メールのリンクで凍結を解除します（/outbox）。';
 const SAVED_ONLY =
-  '保存済みアドレスにのみ出金できる設定になっています。解除を申し込み、待ち時間が終わるまで出金の手順は別の会員で行います。';
+  '保存済みアドレスにのみ出金できる設定になっています。解除を申請し、待ち時間が終わるまで出金の手順は別の会員で行います。';
 
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'account-freeze/frozen': () => FROZEN,
