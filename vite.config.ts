@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { bundledPackages } from './server/entry/launch/bundled-packages.plugin.ts';
 import { bareCharts } from './src/lean/charts.plugin.ts';
 import { leanCuts } from './src/lean/cuts.plugin.ts';
+import { ownForms } from './src/lean/forms.plugin.ts';
 import { CHUNKS } from './src/shell/chunks.plugin.ts';
 import { staticShell } from './src/shell/static-shell.plugin.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   // A build depends on nothing but what is in the repository: no settings are read from files beside it.
   envDir: false,
   publicDir: 'src/shell/public',
-  plugins: [react(), tailwindcss(), leanCuts(), bareCharts(), staticShell(), bundledPackages()],
+  plugins: [react(), tailwindcss(), leanCuts(), bareCharts(), ownForms(), staticShell(), bundledPackages()],
   resolve: {
     alias: {
       'lodash-es/clone': lean('clone'),
