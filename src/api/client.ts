@@ -154,9 +154,6 @@ function createWatch({ onReached = () => undefined, onAct = () => undefined }: A
   };
 }
 
-/** Responses that continue after they have begun. They may take any time, since their readers see them continue. */
-const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv', 'application/pdf'];
-
 /**
  * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow
  * that React stops and starts again must not take its own end for a failed network.
@@ -176,10 +173,12 @@ function answered(
   });
 }
 
-/** How long a response may take: as a whole or, if it is a stream, until it begins. */
+/**
+ * How long a response may take: as a whole or, if it is a stream, until it begins. A stream may take any time, since
+ * its reader sees it continue; only streams are asked for by their type.
+ */
 function limitOf(request: Request, timeout: number): { readonly signal: AbortSignal; readonly begun: () => void } {
-  if (!GOING_ON.includes(request.headers.get('Accept')))
-    return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
+  if (!request.headers.has('Accept')) return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeout);
   return { signal: limit.signal, begun: () => clearTimeout(timer) };

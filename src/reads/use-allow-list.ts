@@ -12,8 +12,7 @@ export function useAllowList(): Reading<AllowList> {
   const { api, serverNow } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const untilOff = useCallback(
-    ({ offAt }: AllowList) =>
-      offAt === null ? null : Math.max(0, (Date.parse(offAt) - serverNow()) / MS_PER_SECOND) + 1,
+    ({ offAt }: AllowList) => (offAt === null ? null : Math.max(1, (Date.parse(offAt) - serverNow()) / MS_PER_SECOND)),
     [serverNow],
   );
   return useRead('allow-list', read, untilOff);

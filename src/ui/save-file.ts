@@ -4,7 +4,7 @@ export interface NamedFile {
   readonly content: Blob;
 }
 
-/** What became of a file: passed on, left by the member after all, or to be passed on by another press. */
+/** Whether a file was passed on, was left by the member after all, or needs another press. */
 export type Passed = 'saved' | 'left' | 'pressAgain';
 
 /** Long enough for the slowest browser to have begun reading. */

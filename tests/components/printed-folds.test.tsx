@@ -3,7 +3,7 @@ import { openOnPaper } from '#src/ui/printed-folds.ts';
 
 /** Closed and open parts of a page while it is printed, where the style sheet can't open them. */
 
-/** A page with a part that is closed and one that is open, and what was told of the first. */
+/** A page with a closed part and an open one, and the events of the first. */
 function page() {
   document.body.innerHTML = '<details id="closed"><summary>A</summary>a</details><details id="open" open></details>';
   openOnPaper();

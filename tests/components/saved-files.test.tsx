@@ -174,7 +174,7 @@ describe('in an app on the home screen of an iPhone', () => {
     const given = onHomeScreen(() => (isLate ? failing('NotAllowedError')() : Promise.resolve()));
     await openApp('/History', { answers });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
-    const again = await screen.findByRole('button', { name: 'Save the file now' });
+    const again = await screen.findByRole('button', { name: 'Save file now' });
     expect(screen.queryByText('File saved.')).toBeNull();
     isLate = false;
     await user.click(again);
@@ -190,7 +190,7 @@ describe('in an app on the home screen of an iPhone', () => {
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await vi.waitFor(() => expect(given()).toHaveLength(1));
     expect(screen.queryByText('File saved.')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Save the file now' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save file now' })).toBeNull();
   });
 });
 

@@ -39,7 +39,7 @@ export function oldestBrowsers(): readonly (readonly [browser: string, version: 
   });
 }
 
-/** The browsers that lack a feature in their oldest version; null where the data do not know it. */
+/** The browsers that lack a feature in their oldest version; null if the data do not know it. */
 function lackedBy({ __compat }: Feature): readonly string[] | null {
   if (__compat === undefined) return null;
   return oldest.flatMap(([browser, version]) => {

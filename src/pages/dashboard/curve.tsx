@@ -120,7 +120,7 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
   );
 }
 
-/** A press anywhere else ends the reading of a day: on an iPhone a press gives the control no focus that it could lose. */
+/** A press anywhere else ends the reading of a day: on an iPhone, a pressed control has no focus to lose. */
 function useEndOfReading(input: RefObject<HTMLElement | null>, isRead: boolean, onRead: CurveProps['onRead']): void {
   useEffect(() => {
     if (!isRead) return;
