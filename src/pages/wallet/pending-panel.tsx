@@ -89,12 +89,11 @@ function Line({ id, kind, name, note, status, children }: LineProps) {
           <span className={children === undefined ? 'font-medium' : 'moved-head'}>
             <span>
               <WholeWords text={name} />
-            </span>
+            </span>{' '}
             {children}
-          </span>
+          </span>{' '}
           <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
-            <span>{note}</span>
-            {status}
+            <span>{note}</span> {status}
           </span>
         </span>
       </Link>

@@ -104,9 +104,9 @@ export const pages: readonly Page[] = [
       usd(wallet['totalUsd'] as string),
       `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Contact support D-3',
-      'Deposit D-1Once the network has confirmed it77.25 USDTIn process',
-      'Waiting for your payment of 512.25 USDTDeposit D-4, open since 2026-11-18 14:00:00',
-      'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.875 BTCIn process',
+      'Deposit D-1 77.25 USDT Once the network has confirmed it In process',
+      'Waiting for your payment of 512.25 USDT  Deposit D-4, open since 2026-11-18 14:00:00 ',
+      'Withdrawal W-2 0.875 BTC Due 2026-11-29 13:00:00 (in 8 days) In process',
     ],
   },
   {
