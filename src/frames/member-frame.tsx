@@ -148,7 +148,7 @@ function NewNotices({ tellRef, openList }: NewNoticesProps) {
  */
 function openFoldsOnPaper(): void {
   if (typeof CSS === 'object' && !CSS.supports('selector(::details-content)'))
-    void import('#src/ui/printed-folds.ts').then((folds) => folds.openOnPaper());
+    void import('#src/ui/printed-folds.ts').then((folds) => folds.openOnPaper()).catch(() => undefined);
 }
 
 /** Below the stream, which tells the reading of the rate how long it is good for. */

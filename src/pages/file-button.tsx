@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { readPieces } from '#src/api/event-stream.ts';
 import { dataOf } from '#src/reads/answers.ts';
@@ -26,6 +26,9 @@ export interface FileButtonProps {
   };
 }
 
+/** How long a file waits for another press. */
+const KEPT_MS = 60_000;
+
 /** Saves a file that the server makes. */
 export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
   const toast = useToast();
@@ -39,10 +42,20 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
     const type = answer.response.headers.get('Content-Type') ?? '';
     return { name: named ?? fallbackName(), content: new Blob(pieces, { type }) };
   };
-  /** The file, if it is there and needs another press. */
+  /** The file, if it is there and needs another press; what it says gets old. */
   const [ready, setReady] = useState<NamedFile | null>(null);
+  useEffect(() => {
+    if (ready === null) return;
+    const timer = setTimeout(() => setReady(null), KEPT_MS);
+    return () => clearTimeout(timer);
+  }, [ready]);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
   const pass = (file: NamedFile): void =>
-    void saveFile(document, file).then((passed) => {
+    void saveFile(document, file, ready === null && isHere.current).then((passed) => {
       setReady(passed === 'pressAgain' ? file : null);
       if (passed === 'saved') toast('success', words.saved);
     });
@@ -53,6 +66,9 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
         <MemberIcon name="down" />
         {busy !== null ? words.saving : ready === null ? words.save : words.saveNow}
       </Button>
+      <span role="status" className="sr-only">
+        {ready !== null && words.saveNow}
+      </span>
       {problem !== null && (
         <div className="w-full">
           <Refusable problem={problem} />

@@ -1,19 +1,26 @@
-import { useCallback } from 'react';
-import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import { useCallback, useEffect } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { dataOf } from './answers.ts';
 import { useRead, type Reading } from './use-read.ts';
 
-type AllowList = components['schemas']['AllowList'];
+/** The clock here may be as much ahead of the server's. */
+const AFTER_END_MS = 3_000;
+/** A server that doubts its clock leaves the limit on for longer. */
+const AGAIN_MS = 30_000;
 
 /** Whether withdrawals go only to saved addresses; read again once a limit that is being turned off has ended. */
-export function useAllowList(): Reading<AllowList> {
+export function useAllowList(): Reading<components['schemas']['AllowList']> {
   const { api, serverNow } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
-  const untilOff = useCallback(
-    ({ offAt }: AllowList) => (offAt === null ? null : Math.max(1, (Date.parse(offAt) - serverNow()) / MS_PER_SECOND)),
-    [serverNow],
-  );
-  return useRead('allow-list', read, untilOff);
+  const reading = useRead('allow-list', read);
+  const { result, refresh } = reading;
+  // Nothing tells of the end.
+  useEffect(() => {
+    if (result.state !== 'ready' || result.value.offAt === null) return;
+    const left = Date.parse(result.value.offAt) + AFTER_END_MS - serverNow();
+    const timer = setTimeout(refresh, left > 0 ? left : AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [result, refresh, serverNow]);
+  return reading;
 }

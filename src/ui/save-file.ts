@@ -13,14 +13,23 @@ const KEPT_MS = 60_000;
 /**
  * Passes a file to the browser, which saves it or asks where, like any download. An app on the home screen of an iPhone
  * or iPad has no downloads: there it is passed to the system's own sheet, which opens only right after a press.
+ *
+ * @param mayAsk whether the caller can ask for another press, if the last one was too long ago
  */
-export async function saveFile(page: Document, { name, content }: NamedFile): Promise<Passed> {
+export async function saveFile(page: Document, file: NamedFile, mayAsk = false): Promise<Passed> {
+  const { name, content } = file;
   const shared = { files: [new File([content], name, { type: content.type })] };
-  if (isOnHomeScreen(navigator) && navigator.canShare(shared))
-    return navigator.share(shared).then(
-      () => 'saved',
-      (error: Error) => (error.name === 'NotAllowedError' ? 'pressAgain' : 'left'),
-    );
+  if (!isOnHomeScreen(navigator) || !navigator.canShare(shared)) return download(page, file);
+  return navigator.share(shared).then(
+    () => 'saved',
+    ({ name: reason }: Error) => {
+      if (reason === 'AbortError') return 'left';
+      return mayAsk && reason === 'NotAllowedError' ? 'pressAgain' : download(page, file);
+    },
+  );
+}
+
+function download(page: Document, { name, content }: NamedFile): Passed {
   const link = page.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

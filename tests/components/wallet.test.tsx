@@ -159,7 +159,9 @@ describe('the wallet', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       requests.map(({ receiptId }) => `/Receipt/${receiptId}`),
     );
-    expect(panel.getAllByRole('listitem')[0]?.textContent).toMatch(/Deposit D-7K2M-9QX0, open since 2026-11-21 .{8} *$/);
+    expect(panel.getAllByRole('listitem')[0]?.textContent).toMatch(
+      /Deposit D-7K2M-9QX0, open since 2026-11-21 .{8} *$/,
+    );
     // Only money that was paid could be lost.
     expect(panel.queryByText(/isn’t lost/)).toBeNull();
     expect(screen.getByText('29,750.00 USD')).toBeDefined();

@@ -20,6 +20,10 @@ describe('the label of a device', () => {
       'Chrome, iPad',
     ],
     [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/140.0 Safari/605.1.15',
+      'Firefox, iPad',
+    ],
+    [
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
       'Chrome, macOS',
     ],

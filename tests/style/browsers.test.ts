@@ -4,19 +4,22 @@ import { lackingIn, oldestBrowsers } from './browsers.ts';
 
 /** What is used although one of the oldest browsers lacks it: each is asked for first, or not missed. */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
-  'pages/organization/share-button.tsx': ['navigator.share'],
-  'ui/save-file.ts': ['navigator.canShare', 'navigator.share'],
-  'ui/when-idle.ts': ['window.requestIdleCallback', 'window.cancelIdleCallback'],
+  'src/pages/organization/share-button.tsx': ['navigator.share'],
+  'src/ui/save-file.ts': ['navigator.canShare', 'navigator.share'],
+  'src/ui/when-idle.ts': ['window.requestIdleCallback', 'window.cancelIdleCallback'],
 };
 
 describe('the app uses nothing that its oldest browsers lack', () => {
-  it.each(readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)))(
-    '%s',
-    (name) => {
-      const found = lackingIn(readFileSync(`src/${name}`, 'utf8'));
-      expect([...found.keys()]).toEqual(GUARDED[name] ?? []);
-    },
+  /** The folders whose modules are in the app. */
+  const sources = ['src', 'machines', 'money'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
   );
+  it.each(sources)('%s', (name) => {
+    const found = lackingIn(readFileSync(name, 'utf8'));
+    expect([...found.keys()]).toEqual(GUARDED[name] ?? []);
+  });
 
   it.each([
     ['AbortSignal.any([one, other])', 'AbortSignal.any'],
@@ -24,9 +27,11 @@ describe('the app uses nothing that its oldest browsers lack', () => {
     ['Promise.withResolvers()', 'Promise.withResolvers'],
     ['window.requestIdleCallback(act)', 'window.requestIdleCallback'],
     ['all.union(others)', 'union'],
-  ])('finds %s', (code, used) => {
+    ['host.navigator.canShare(file)', 'navigator.canShare', 'firefox 128'],
+    ['known.values().map(nameOf)', 'iterator.map'],
+  ])('finds %s', (code, used, browser = 'safari 16.4') => {
     expect([...lackingIn(code).keys()]).toContain(used);
-    expect(lackingIn(code).get(used)).toContain('safari 16.4');
+    expect(lackingIn(code).get(used)).toContain(browser);
   });
 
   it.each(['list.toSorted()', 'AbortSignal.timeout(5)', 'Object.hasOwn(a, b)', 'navigator.clipboard.writeText(text)'])(

@@ -84,13 +84,15 @@ export function lackingIn(code: string): ReadonlyMap<string, readonly string[]> 
     if (first !== undefined && known.every(({ length }) => length > 0)) lacking.set(used, first);
   };
   const lines = code.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*/gms, '');
-  for (const [used, owner = '', name = ''] of lines.matchAll(
-    /(?<![.\w])([A-Z]\w+|window|document|navigator)\.([a-z]\w*)\b/g,
+  for (const [, owner = '', name = ''] of lines.matchAll(
+    /(?<![.\w])(?:(?:host|globalThis|window)\??\.)?([A-Z]\w+|window|document|navigator)\??\.([a-z]\w*)\b/g,
   )) {
     const parts = api[OBJECTS[owner] ?? owner] ?? javascript.builtins[owner];
-    note(used, [parts?.[`${name}_static`] ?? parts?.[name]]);
+    note(`${owner}.${name}`, [parts?.[`${name}_static`] ?? parts?.[name]]);
   }
   for (const [, name = ''] of lines.matchAll(/\.([a-z]\w*)\(/g))
     if (!OUR_WORDS.includes(name)) note(name, methods.get(name) ?? []);
+  for (const [, name = ''] of lines.matchAll(/\.(?:values|keys|entries)\(\)\s*\.([a-z]\w*)\(/g))
+    note(`iterator.${name}`, [javascript.builtins['Iterator']?.[name]]);
   return lacking;
 }

@@ -14,7 +14,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\biPad\b/, 'iPad'],
   [/\bWindows\b/, 'Windows'],
   // An iPad says that it is a Mac, unless it asks for the pages of phones. Safari is the same on both.
-  [/\bMacintosh\b.*\b(?:Cri|Fx|Edgi)OS\//, 'iPad'],
+  [/\bMacintosh\b.*\b(?:Cri|Fxi|Edgi)OS\//, 'iPad'],
   [/\bMacintosh\b(?!.*\b(?:Chrome|Firefox)\/)/, 'Mac / iPad'],
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bCrOS\b/, 'ChromeOS'],

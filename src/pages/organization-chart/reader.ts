@@ -28,6 +28,8 @@ export class TreeReader {
   private readonly running = new Set<Wanted>();
   /** A refused part is requested again when the member asks for it, not automatically. */
   private readonly failed = new Set<Wanted>();
+  /** So is one whose answer had nothing below it after all: otherwise it would be requested forever. */
+  private readonly answered = new Set<Wanted>();
   private stop = new AbortController();
 
   constructor(tree: ChartTree, ports: ReaderPorts) {
@@ -54,12 +56,13 @@ export class TreeReader {
   /** Requests what is below these seats, unless it is known or on its way. */
   want(nodes: readonly ChartSeat[]): void {
     for (const node of nodes)
-      if (isUnread(node) && !this.isComing(node) && !this.failed.has(node.seatNo)) this.enqueue(node.seatNo);
+      if (isUnread(node) && !this.isComing(node) && !this.isOver(node.seatNo)) this.enqueue(node.seatNo);
   }
 
   /** Requests what is below a seat because the member asked for it, even if loading it failed before. */
   ask(node: ChartSeat): void {
     if (this.failed.delete(node.seatNo)) this.problem = null;
+    this.answered.delete(node.seatNo);
     this.want([node]);
     this.ports.onChange();
   }
@@ -72,6 +75,10 @@ export class TreeReader {
     again.forEach((wanted) => this.enqueue(wanted));
     this.ports.onChange();
   };
+
+  private isOver(wanted: Wanted): boolean {
+    return this.failed.has(wanted) || this.answered.has(wanted);
+  }
 
   /** Whether a pending response will contain what is below the seat. */
   private isComing(node: ChartSeat): boolean {
@@ -99,6 +106,7 @@ export class TreeReader {
       const seats = await this.ports.read(wanted, signal);
       if (signal.aborted) return;
       this.running.delete(wanted);
+      this.answered.add(wanted);
       this.ports.add(seats);
     } catch (error) {
       if (signal.aborted) return;

@@ -16,7 +16,8 @@ export const BY_DESIGN: Readonly<Record<string, string>> = {
   '[data-beside]':
     'What there is to know about a form: its steps say the same where it counts, and a phone has no room.',
   'nav:has([aria-current="step"])': 'The steps of a flow: a phone names the present one, and how many there are.',
-  '.tool, .spans-table, [role="toolbar"] > button': 'A tool of a list or a chart: a phone shows its picture, and its name is said.',
+  '.tool, .spans-table, [role="toolbar"] > button':
+    'A tool of a list or a chart: a phone shows its picture, and its name is said.',
   '[data-beside-name]':
     'What a member of the list has beside their name: a phone shows the side below the level, and the rest on their page.',
 };
