@@ -72,7 +72,8 @@ const CUTS: readonly Cut[] = [
     texts: [['FieldArrayInner.defaultProps = {\n  validateOnChange: true\n};', '']],
   },
   {
-    // Parameters that are lists or objects; src/api/client.ts writes the query.
+    // Parameters that are lists or objects; src/api/client.ts writes the query, and its middleware changes no call, no
+    // answer and no failure. The contract has no method but GET and POST.
     file: /\/openapi-fetch\/dist\/index\.mjs$/,
     texts: [
       [
@@ -105,6 +106,21 @@ const CUTS: readonly Cut[] = [
 `,
         '',
       ],
+      {
+        from: '          if (result) {\n            if (result instanceof Request)',
+        upTo: '        }\n      }\n    }\n    if (!response) {',
+      },
+      { from: '        let errorAfterMiddleware = error2;', upTo: '        if (errorAfterMiddleware) {' },
+      [
+        '        if (errorAfterMiddleware) {\n          throw errorAfterMiddleware;\n        }',
+        '        throw error2;',
+      ],
+      {
+        from: '            if (result) {\n              if (!(result instanceof Response))',
+        upTo: '          }\n        }\n      }\n    }\n    const contentLength',
+      },
+      { from: '    PUT(url, init) {', upTo: '    /** Call a POST endpoint */' },
+      { from: '    DELETE(url, init) {', upTo: '    /** Register middleware */' },
     ],
   },
 ];
