@@ -16,7 +16,7 @@ const EXCEPT_STYLES: Readonly<Record<string, string>> = {
   'dock-item: 0.75rem': 'a name below its icon, one of five beside each other on a phone',
   'timeline-step: 0.75rem': 'a name below its dot, one of five beside each other on a phone',
   'top-count: 0.75rem': 'a number in a dot on an icon',
-  'hero-figure: clamp(1.25rem, min(7.5vw, 100cqi / (var(--letters) * 0.58)), 2.5rem)':
+  'hero-figure: clamp(1.25rem, min(7.5vw, 100cqi / (var(--letters) * 0.64)), 2.5rem)':
     'the largest size, as far as its line has room',
 };
 

@@ -129,7 +129,7 @@ function Tools({ model, isTable, onShow, isSearchOpen, onSearch }: ToolsProps) {
     <div
       role="toolbar"
       aria-label={t('view.title')}
-      className="panel flex w-max max-w-full flex-wrap p-1.5 sm:gap-2 print:hidden"
+      className="panel flex w-max max-w-full flex-wrap p-1.5 sm:gap-1 print:hidden"
     >
       <Tool
         icon={<Drawing path={SEARCH_ICON} />}
@@ -144,8 +144,18 @@ function Tools({ model, isTable, onShow, isSearchOpen, onSearch }: ToolsProps) {
       />
       {!isTable && (
         <>
-          <Tool icon={<Drawing path={shapes.plus} />} name={t('view.in')} onPress={() => model.zoom(ZOOM_STEP)} />
-          <Tool icon={<Drawing path={shapes.minus} />} name={t('view.out')} onPress={() => model.zoom(1 / ZOOM_STEP)} />
+          <Tool
+            icon={<Drawing path={shapes.plus} />}
+            name={t('view.in')}
+            isPlain
+            onPress={() => model.zoom(ZOOM_STEP)}
+          />
+          <Tool
+            icon={<Drawing path={shapes.minus} />}
+            name={t('view.out')}
+            isPlain
+            onPress={() => model.zoom(1 / ZOOM_STEP)}
+          />
           <Tool icon={<Drawing path={shapes.fit} />} name={t('view.fit')} onPress={() => model.fit()} />
           <Tool icon={<Drawing path={shapes.target} />} name={t('view.me')} onPress={() => model.toMe()} />
           <Tool icon={<Drawing path={shapes.unfold} />} name={t('view.openAll')} onPress={() => model.openAll()} />
@@ -158,12 +168,14 @@ function Tools({ model, isTable, onShow, isSearchOpen, onSearch }: ToolsProps) {
 interface ToolProps {
   readonly icon: ReactNode;
   readonly name: string;
+  /** Whether its icon says enough on a desk, too. */
+  readonly isPlain?: boolean;
   /** The element that it opens and closes, if it does. */
   readonly opens?: { readonly id: string; readonly isOpen: boolean };
   readonly onPress: () => void;
 }
 
-function Tool({ icon, name, opens, onPress }: ToolProps) {
+function Tool({ icon, name, isPlain = false, opens, onPress }: ToolProps) {
   return (
     <Button
       kind="quiet"
@@ -171,10 +183,10 @@ function Tool({ icon, name, opens, onPress }: ToolProps) {
       aria-expanded={opens?.isOpen}
       aria-controls={opens?.isOpen === true ? opens.id : undefined}
       onClick={onPress}
-      className="min-w-11 shrink-0 p-0 text-primary aria-expanded:bg-base-200 lg:px-3"
+      className="min-w-11 shrink-0 p-0 text-primary aria-expanded:bg-base-200 lg:px-2.5 lg:text-sm"
     >
       {icon}
-      <span className="max-lg:sr-only">{name}</span>
+      <span className={isPlain ? 'sr-only' : 'max-lg:sr-only'}>{name}</span>
     </Button>
   );
 }
