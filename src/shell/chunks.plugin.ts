@@ -45,14 +45,18 @@ const FRAME = ['/src/app/member-area.tsx', '/src/frames/member-frame.tsx', '/src
 const PAGE = /\.(page|route)\.tsx$/;
 
 /** Pages that share much which no other page has: one file for each of these. */
-const BESIDE = { account: ['account', 'security'], history: ['history', 'statements', 'asset'] } as const;
+const BESIDE = {
+  account: ['account', 'security'],
+  contents: ['content', 'faq', 'news', 'news-list'],
+  history: ['history', 'statements', 'asset'],
+} as const;
 /** Pages with no more than a few plain fields, for which all else that forms share would be loaded in vain. */
 const PLAIN = ['account', 'security', 'statements', 'organization', 'organization-chart'];
 /** What few forms have: a new password, and how strong it is. */
 const PASSWORD = /\/src\/ui\/(new-password-field\.tsx|password-strength\.ts)$/;
 
 /** The shared files, the most widely needed first: a file includes what its modules import. */
-const SHARED = ['framework', 'app', 'member', 'flow', 'password', 'account', 'history', 'texts'] as const;
+const SHARED = ['framework', 'app', 'member', 'flow', 'password', 'account', 'contents', 'history', 'texts'] as const;
 
 /** How the bundler is to group modules. */
 export const CHUNKS = SHARED.map((group, place) => ({

@@ -25,14 +25,16 @@ export async function pictureOfWholePage(page: Page, path?: string): Promise<Buf
 }
 
 /**
- * Puts fixed elements into the page's normal flow, without reserved space. What is seen only with the focus, such as
+ * Puts fixed elements, and those that stick to the foot of the window, into the page's normal flow, without reserved
+ * space. What is seen only with the focus, such as
  * the link to the content, stays out of it. Element by element: the page's CSP allows no
  * further style sheet.
  */
 function unfix(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-    if (getComputedStyle(element).position !== 'fixed' || element.closest('dialog, [role="dialog"]') !== null) continue;
-    if (element.offsetWidth <= 1) continue;
+    const { position, bottom } = getComputedStyle(element);
+    const covers = position === 'fixed' || (position === 'sticky' && bottom !== 'auto');
+    if (!covers || element.offsetWidth <= 1 || element.closest('dialog, [role="dialog"]') !== null) continue;
     element.dataset['unfixed'] = element.style.position;
     element.style.setProperty('position', 'static', 'important');
   }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
 import { escaped } from '#walk/paths/markup.ts';
 import { unknown } from '#walk/paths/nearest.ts';
+import { counted } from '#walk/paths/words-of.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import type { LevelReport, Walked } from '#walk/paths/report.ts';
 
@@ -131,7 +132,7 @@ export function page(reports: readonly LevelReport[], say: Say): string {
     const rows = [...all(report)]
       .sort((one, other) => Number(one.failure === null) - Number(other.failure === null))
       .map((walked) => row(report, walked, say));
-    return `<h2>${report.level}: ${all(report).length} walks, ${failed(all(report))} failed, ${report.seconds.toFixed(1)} s</h2>\n<table><tr><th>Walk</th><th>What it is</th><th>Steps</th><th>Time</th></tr>\n${rows.join('\n')}\n</table>`;
+    return `<h2>${report.level}: ${counted(all(report).length, 'walk')}, ${failed(all(report))} failed, ${report.seconds.toFixed(1)} s</h2>\n<table><tr><th>Walk</th><th>What it is</th><th>Steps</th><th>Time</th></tr>\n${rows.join('\n')}\n</table>`;
   });
   return `${beginnings.html}<meta name="viewport" content="width=device-width, initial-scale=1"><title>Walks</title><style>${style}</style></head>\n<body><h1>Walks</h1>\n${sections.join('\n')}\n</body></html>\n`;
 }

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { ContactRoute } from '#src/flows/contact/contact.route.tsx';
+import { LatePart } from '#src/frames/late-part.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { IdentityNote } from '../contents/identity-note.tsx';
 import { useToldNotice } from '../use-flow-notice.ts';
 import { InquiriesPanel } from './inquiries-panel.tsx';
+
+/** It comes after its text, so its code may come late as well. */
+const identityNote = lazyPage(() => import('../contents/identity-note.tsx').then((module) => module.IdentityNote));
 
 const notices = ['inquirySent'] as const;
 
@@ -19,7 +23,9 @@ export function ContactPage() {
         <ContactRoute />
         <div className="flex flex-col gap-5">
           <InquiriesPanel />
-          <IdentityNote />
+          <LatePart waiting={null}>
+            <identityNote.Page />
+          </LatePart>
         </div>
       </div>
     </>

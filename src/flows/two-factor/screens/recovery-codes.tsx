@@ -64,6 +64,7 @@ function Codes({ codes, send }: RecoveryCodesProps) {
       <div className="flex flex-wrap items-center gap-3 print:hidden">
         <CopyButton text={text} item={t('codes.copy')} />
         <button type="button" className="btn btn-ghost btn-sm min-h-11 text-primary" onClick={save}>
+          <MemberIcon name="down" className="size-4" />
           {t('codes.download')}
         </button>
         <button type="button" className="btn btn-ghost btn-sm min-h-11 text-primary" onClick={() => window.print()}>
