@@ -134,6 +134,16 @@ function withoutText(code: string, text: Text): string | null {
   return end < 0 ? null : code.slice(0, from) + code.slice(end);
 }
 
+/** The code of a package's file without what is taken out of it; `onCut` is called with each text that was there. */
+export function cut(code: string, file: string, onCut: (text: Text) => void = () => undefined): string {
+  const texts = CUTS.find((each) => each.file.test(file))?.texts ?? [];
+  return texts.reduce((before, text) => {
+    const after = withoutText(before, text);
+    if (after !== null) onCut(text);
+    return after ?? before;
+  }, code);
+}
+
 /** Takes it out of the client's build; a version of a package that is written in another way fails the build. */
 export function leanCuts(): Plugin {
   const left = new Set(CUTS.flatMap(({ texts }) => texts));
@@ -143,14 +153,7 @@ export function leanCuts(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: CUTS.map(({ file }) => file) },
-      handler(code, id) {
-        const texts = CUTS.find(({ file }) => file.test(id))?.texts ?? [];
-        return texts.reduce((before, text) => {
-          const after = withoutText(before, text);
-          if (after !== null) left.delete(text);
-          return after ?? before;
-        }, code);
-      },
+      handler: (code, id) => cut(code, id, (text) => left.delete(text)),
     },
     buildEnd() {
       const [text] = left;
