@@ -72,8 +72,8 @@ const CUTS: readonly Cut[] = [
     texts: [['FieldArrayInner.defaultProps = {\n  validateOnChange: true\n};', '']],
   },
   {
-    // Parameters that are lists or objects; src/api/client.ts writes the query, and its middleware changes no call, no
-    // answer and no failure. The contract has no method but GET and POST.
+    // Parameters that are lists or objects; src/api/client.ts writes the query, and no middleware changes a call or a
+    // failure. The contract has no method but GET and POST.
     file: /\/openapi-fetch\/dist\/index\.mjs$/,
     texts: [
       [
@@ -115,10 +115,6 @@ const CUTS: readonly Cut[] = [
         '        if (errorAfterMiddleware) {\n          throw errorAfterMiddleware;\n        }',
         '        throw error2;',
       ],
-      {
-        from: '            if (result) {\n              if (!(result instanceof Response))',
-        upTo: '          }\n        }\n      }\n    }\n    const contentLength',
-      },
       { from: '    PUT(url, init) {', upTo: '    /** Call a POST endpoint */' },
       { from: '    DELETE(url, init) {', upTo: '    /** Register middleware */' },
     ],

@@ -54,11 +54,16 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
     isHere.current = true;
     return () => void (isHere.current = false);
   }, []);
-  const pass = (file: NamedFile): void =>
+  const isPassing = useRef(false);
+  const pass = (file: NamedFile): void => {
+    if (isPassing.current) return;
+    isPassing.current = true;
     void saveFile(document, file, ready === null && isHere.current).then((passed) => {
+      isPassing.current = false;
       setReady(passed === 'pressAgain' ? file : null);
       if (passed === 'saved') toast('success', words.saved);
     });
+  };
   const { busy, problem, run } = useAct<true, NamedFile>(fetchFile, pass);
   return (
     <>

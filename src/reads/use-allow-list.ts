@@ -15,12 +15,17 @@ export function useAllowList(): Reading<components['schemas']['AllowList']> {
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const reading = useRead('allow-list', read);
   const { result, refresh } = reading;
+  const offAt = result.state === 'ready' ? result.value.offAt : null;
   // Nothing tells of the end.
   useEffect(() => {
-    if (result.state !== 'ready' || result.value.offAt === null) return;
-    const left = Date.parse(result.value.offAt) + AFTER_END_MS - serverNow();
-    const timer = setTimeout(refresh, left > 0 ? left : AGAIN_MS);
+    if (offAt === null) return;
+    const left = Date.parse(offAt) + AFTER_END_MS - serverNow();
+    let timer = setTimeout(again, left > 0 ? left : AGAIN_MS);
+    function again(): void {
+      refresh();
+      timer = setTimeout(again, AGAIN_MS);
+    }
     return () => clearTimeout(timer);
-  }, [result, refresh, serverNow]);
+  }, [offAt, refresh, serverNow]);
   return reading;
 }

@@ -23,8 +23,10 @@ export async function saveFile(page: Document, file: NamedFile, mayAsk = false):
   return navigator.share(shared).then(
     () => 'saved',
     ({ name: reason }: Error) => {
-      if (reason === 'AbortError') return 'left';
-      return mayAsk && reason === 'NotAllowedError' ? 'pressAgain' : download(page, file);
+      if (mayAsk && reason === 'NotAllowedError') return 'pressAgain';
+      // Closed, or still open from an earlier press; otherwise a download may work, which nobody can say.
+      if (reason !== 'AbortError' && reason !== 'InvalidStateError') download(page, file);
+      return 'left';
     },
   );
 }

@@ -51,7 +51,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Organization': [8, 44.7],
   '/Organization/user1': [8, 44.7],
   '/Organization/user1-1': [8, 44.7],
-  '/OrganizationChart': [7, 51.5],
+  '/OrganizationChart': [7, 51.6],
   '/SalesManagement': [8, 44.5],
   '/Community': [8, 44.5],
   '/Withdraw': [8, 59.4],

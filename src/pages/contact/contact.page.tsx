@@ -1,13 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { ContactRoute } from '#src/flows/contact/contact.route.tsx';
-import { LatePart } from '#src/frames/late-part.tsx';
-import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useToldNotice } from '../use-flow-notice.ts';
 import { InquiriesPanel } from './inquiries-panel.tsx';
 
-/** It comes after its text, so its code may come late as well. */
-const identityNote = lazyPage(() => import('../contents/identity-note.tsx').then((module) => module.IdentityNote));
+/** It comes after its text, so its code may come late as well; the page is complete without either. */
+const identityNote = lazyPage(() =>
+  import('../contents/identity-note.tsx').then(
+    (module) => module.IdentityNote,
+    () => () => null,
+  ),
+);
 
 const notices = ['inquirySent'] as const;
 
@@ -23,9 +27,9 @@ export function ContactPage() {
         <ContactRoute />
         <div className="flex flex-col gap-5">
           <InquiriesPanel />
-          <LatePart waiting={null}>
+          <PageSlot waiting={null}>
             <identityNote.Page />
-          </LatePart>
+          </PageSlot>
         </div>
       </div>
     </>

@@ -106,6 +106,8 @@ export class TreeReader {
       const seats = await this.ports.read(wanted, signal);
       if (signal.aborted) return;
       this.running.delete(wanted);
+      // A seat that another part has brought again may have somebody below it by now.
+      for (const { seatNo } of seats) this.answered.delete(seatNo);
       this.answered.add(wanted);
       this.ports.add(seats);
     } catch (error) {
