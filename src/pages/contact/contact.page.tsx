@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ContactRoute } from '#src/flows/contact/contact.route.tsx';
-import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { LatePart } from '#src/frames/late-part.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useToldNotice } from '../use-flow-notice.ts';
 import { InquiriesPanel } from './inquiries-panel.tsx';
@@ -27,9 +28,9 @@ export function ContactPage() {
         <ContactRoute />
         <div className="flex flex-col gap-5">
           <InquiriesPanel />
-          <PageSlot waiting={null}>
+          <LatePart waiting={null}>
             <identityNote.Page />
-          </PageSlot>
+          </LatePart>
         </div>
       </div>
     </>
