@@ -101,7 +101,7 @@ const money = {
   recipient: 'mika',
   note: '',
 };
-const input = {
+export const input = {
   ...member,
   ...money,
   ...{

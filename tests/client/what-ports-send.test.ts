@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { documentedAnswers, flows, GIVEN, portsOf, sentBy, type SentCall } from './documented-answers.ts';
+import { documentedAnswers, flows, GIVEN, input, portsOf, sentBy, type SentCall } from './documented-answers.ts';
 
 /**
  * Under which key each port repeats its call (P-3), and with whose token: for every port, in a browser with a signed-in
@@ -107,6 +107,17 @@ describe('what a port sends', () => {
       bearers: [isNobodys ? null : 'Bearer pat_one'],
     });
   });
+});
+
+it('a draft is confirmed under one key, whatever code confirms it (P-3)', async () => {
+  const keys = await Promise.all(
+    ['482913', '739104', null].map(async (code) => {
+      const [sent] = await sentBy('confirmation', 'confirmDraft', ['lost'], { ...input, code });
+      expect(sent?.body).toEqual({ code });
+      return sent?.key;
+    }),
+  );
+  expect(new Set(keys).size).toBe(1);
 });
 
 it('the lists name only existing calls', () => {

@@ -48,6 +48,30 @@ it('beside the confirmation of an exchange is what arrives, in its asset', async
 });
 
 it.each([
+  ['none', 60],
+  ['totp', 180],
+])('a quote with the second factor %s has a ring of %i seconds', async (secondFactor, whole) => {
+  const options = example('GET', '/exchanges/options') as { readonly assets: readonly [object] };
+  const [asset] = options.assets;
+  const assets = [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }];
+  const rules = { ...options, assets, quoteSeconds: 60, quoteSecondsWithCode: 180 };
+  await openApp('/Exchange', {
+    answers: {
+      'GET /exchanges/options': () => json(rules),
+      'POST /exchanges': () => json({ ...(example('POST', '/exchanges') as object), secondFactor, expiresIn: whole }),
+    },
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await press('Get quote');
+  await screen.findByRole('heading', { name: 'Your quote' });
+  const [left = 0, all] = (document.querySelector('.ring-passed')?.getAttribute('stroke-dasharray') ?? '')
+    .split(' ')
+    .map(Number);
+  expect(all).toBe(whole);
+  expect(left).toBeGreaterThan(whole - 10);
+});
+
+it.each([
   ['of a restake', 'mpOnly', 'Restake MP only', '1,277.50 MP'],
   ['of a stake that ends', 'withdraw', 'Return both to wallet', '5,000.00 USDT1,277.50 MP'],
 ] as const)('beside the confirmation %s is what becomes of it', async (_what, option, name, value) => {

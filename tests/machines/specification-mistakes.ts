@@ -294,6 +294,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'BACK',
     'enteringRecipient.self',
   ),
+  'keeping what one was asked about leads back to the step that asked': mistake(
+    'deposit',
+    'confirmingCancel',
+    'KEEP_REQUEST',
+    'loadingOptions',
+  ),
   'going back keeps what was typed': addition('password-recovery', 'enteringCode', 'BACK', 'forgetAccount'),
   'a situation with an unknown outcome asks again automatically, as a press would': mistake(
     'contact',

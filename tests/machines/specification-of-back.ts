@@ -56,6 +56,18 @@ export const sentencesOfBack: readonly Sentence[] = [
     against: (flow) => flow.where((edge, _from, to) => isEvent(edge, 'BACK') && isMessage(to)),
   },
   {
+    source: 'P-2',
+    says: 'keeping what one was asked about leads back to the step that asked',
+    against: (flow) => {
+      const pressed = pressesBefore(flow);
+      return flow.where(
+        (edge, from, to) =>
+          isEvent(edge, 'KEEP_REQUEST') &&
+          !settled(flow, to).every((node) => pressed.get(from.key)?.has(screenOf(node)) === true),
+      );
+    },
+  },
+  {
     source: 'P-2, P-4',
     says: 'going back keeps what was typed',
     against: (flow) =>

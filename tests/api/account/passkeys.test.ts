@@ -219,6 +219,7 @@ describe('renaming and removing', () => {
     expect(
       bodyOf(await browser.call('renamePasskey', { path: { id }, body: { name: ' Laptop ' }, token })),
     ).toMatchObject({ id, name: 'Laptop' });
+    expect(await world.auditOf(who.member)).toContain('passkey_renamed');
     const stranger = await signedIn();
     const theirs = { path: { id }, body: { name: 'Mine' }, token: stranger.token };
     expect((await stranger.browser.call('renamePasskey', theirs)).status).toBe(404);

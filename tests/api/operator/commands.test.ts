@@ -308,6 +308,12 @@ describe('the operator', () => {
     expect((await world.browser().call('getRules')).status).toBe(503);
     expect(await run('maintenance', 'off')).toEqual({ code: 0, text: 'the club is open' });
     expect(await run('books', 'check')).toEqual({ code: 0, text: 'the books agree' });
+    expect((await acts()).slice(-4).map(({ kind }) => kind)).toEqual([
+      'rate_set',
+      'maintenance_set',
+      'maintenance_set',
+      'books_checked',
+    ]);
   });
 
   it('reaches the running server by a socket that only its owner can open; without a server there is none', async () => {

@@ -103,6 +103,8 @@ describe('a lost authenticator app', () => {
       text: 'another app was set up after the request: withdraw it with --cancel',
     });
     expect((await piet('members', 'unbind', member.username, '--cancel')).code).toBe(0);
+    const kinds = await world.db.selectFrom('audit_events').select('kind').orderBy('id').execute();
+    expect(kinds.at(-1)).toEqual({ kind: 'factor_removal_cancelled' });
     expect(
       await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).execute(),
     ).toHaveLength(1);

@@ -24,6 +24,9 @@ import {
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
+/** The kinds of all acts so far. */
+const acts = async () =>
+  (await world.db.selectFrom('audit_events').select('kind').orderBy('id').execute()).map(({ kind }) => kind);
 const requestsOf = ({ id }: TestMember) =>
   world.db.selectFrom('support_requests').selectAll().where('member_id', '=', id).execute();
 
@@ -79,6 +82,7 @@ describe('a new address', () => {
     expect(await requestsOf(owner)).toMatchObject([
       { asked_by: 'olga', proof: PROOF, outcome: 'cancelled', ended_by: 'olga' },
     ]);
+    expect((await acts()).slice(-2)).toEqual(['address_change_asked', 'address_change_cancelled']);
     expect(await olga(world, 'address', owner.username, next, '--proof', 'another passport')).toMatchObject({
       code: 0,
     });
@@ -192,6 +196,7 @@ describe('a new address', () => {
     expect(await requestsOf(owner)).toMatchObject([
       { present_objected_at: world.clock.now(), former_objected_at: world.clock.now() },
     ]);
+    expect((await acts()).slice(-2)).toEqual(['address_change_objected', 'address_change_objected']);
   });
 
   it('that was given wrongly can be stopped from any former address that was notified, even one that has objected', async () => {

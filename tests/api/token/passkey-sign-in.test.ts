@@ -140,6 +140,7 @@ describe('signing in', () => {
     expect((await send('another-key')).body.code).toBe('passkey_expired');
     const { accessToken: token } = bodyOf(await send('the-same-key'));
     expect(await sessionsOf(who.member.id)).toBe(before + 1);
+    expect(await world.auditOf(who.member)).toContain('session_replaced');
     bodyOf(await browser.call('getUserInfo', { token }));
     expect((await send('the-same-key')).body.code).toBe('passkey_expired');
   });

@@ -100,10 +100,11 @@ describe('a used refresh token', () => {
 
 describe('a refresh whose response was lost', () => {
   it('is answered again for the same call, and the lost tokens are void', async () => {
-    const { tokens, refresh, opens } = await signedIn();
+    const { member, tokens, refresh, opens } = await signedIn();
     const lost = await refresh(tokens.refreshToken, 'refresh-0001');
     const again = await refresh(tokens.refreshToken, 'refresh-0001');
     expect(again.status).toBe(200);
+    expect(await world.auditOf(member)).toContain('refresh_answer_reissued');
     expect(await opens(lost.body.accessToken)).toBe(false);
     expect(await opens(again.body.accessToken)).toBe(true);
     expect((await refresh(again.body.refreshToken, 'refresh-0002')).status).toBe(200);

@@ -215,6 +215,7 @@ describe('the address book', () => {
     });
     expect((await save(who, 'Renamed')).status).toBe(200);
     await who.call('removeAddress', { path: { id: last.body.id } });
+    expect(await world.auditOf(who.member)).toContain('address_removed');
     expect((await save(who, 'Fits again', ethereumAddress())).status).toBe(200);
     expect((await who.call('listAddresses')).body.items).toHaveLength(MOST_ADDRESSES);
   });

@@ -77,6 +77,8 @@ export async function wrongOnScreens({ walk, culture }: Turn<Views>, lane: Lane)
     // A screen may wait for an answer by its nature, but not for its own code.
     await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
     // What a walk spoils a call with appears in the message of the refusal.
+    // Each language has one of the themes: what differs in color differs in no words.
+    await page.emulateMedia({ colorScheme: culture === 'ja-JP' ? 'dark' : 'light' });
     const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILED]);
     const found = [
       ...(await axeFindings(page)),
