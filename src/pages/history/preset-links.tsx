@@ -33,8 +33,10 @@ export function PresetLinks({ current }: { readonly current: HistoryKind | null 
         <div className="fading-line">
           <ul
             ref={line}
-            // A link that is seen in part is not scrolled to by the browser.
-            onFocus={({ target }) => target.scrollIntoView({ inline: 'center', block: 'nearest' })}
+            // A link that is seen in part is not scrolled to by the browser. A document that is never drawn can't.
+            onFocus={({ target }) =>
+              'scrollIntoView' in target && target.scrollIntoView({ inline: 'center', block: 'nearest' })
+            }
             className="relative flex gap-2 overflow-x-auto p-1"
           >
             {shown.map(linkTo)}
