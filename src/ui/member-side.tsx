@@ -16,7 +16,7 @@ export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: Bar
   const list = useCurrentInSight(nav.place);
   const shown = name || userName;
   return (
-    <aside className="side-bar on-night print:hidden">
+    <aside className="side-bar on-night hidden flex-col md:flex print:hidden">
       <div className="mb-1 flex shrink-0 items-center justify-between">
         <Link to={paths.dashboard} className="flex min-h-12 items-center rounded-field px-2">
           <Logo />
