@@ -1,15 +1,12 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { RowsSkeleton } from '#src/ui/skeleton.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
@@ -24,6 +21,7 @@ import {
 } from '../history/entries.ts';
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { MovedRow } from '../receipt/moved-row.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
 import { useOtherWords } from '../receipt/other-words.ts';
 
@@ -102,15 +100,14 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
   const [{ kind, at, day }] = rewards;
   const since = rewards.at(-1)?.day ?? day;
   return (
-    <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
-      <KindMark kind={kind} />
-      <Words
-        title={t('activity.rewards', { count: rewards.length })}
-        amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
-      >
-        {since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
-      </Words>
-    </Link>
+    <MovedRow
+      to={historyAddress('stakingReward')}
+      kind={kind}
+      title={t('activity.rewards', { count: rewards.length })}
+      amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
+    >
+      {since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
+    </MovedRow>
   );
 }
 
@@ -119,42 +116,17 @@ function Line({ item }: { readonly item: HistoryItem }) {
   const other = useOtherWords(item);
   const { id, kind, status, at, asset, amount } = item;
   return (
-    <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
-      <KindMark kind={kind} member={item.counterpartyName} />
-      <Words
-        title={t(`kind.${kind}`)}
-        amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
-        status={!isPlain(status) && <RecordStatus status={status} />}
-      >
-        <Day at={at} />
-        {other !== null && `${t('common:separator')}${other}`}
-      </Words>
-    </Link>
-  );
-}
-
-interface WordsProps {
-  readonly title: string;
-  readonly amount: ReactNode;
-  readonly status?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** As in Activity: the amount is beside what it is of; when and with whom have the second line. */
-function Words({ title, amount, status, children }: WordsProps) {
-  return (
-    <span className="min-w-0 grow">
-      <span className="moved-head">
-        <span>
-          <WholeWords text={title} />
-        </span>
-        <span className="whitespace-nowrap">{amount}</span>
-      </span>
-      <span className="flex flex-wrap items-baseline gap-x-3 text-sm wrap-anywhere text-muted">
-        <span className="mr-auto">{children}</span>
-        {status}
-      </span>
-    </span>
+    <MovedRow
+      to={addressOf(paths.receipt, { id })}
+      kind={kind}
+      member={item.counterpartyName}
+      title={t(`kind.${kind}`)}
+      amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+      status={!isPlain(status) && <RecordStatus status={status} />}
+    >
+      <Day at={at} />
+      {other !== null && `${t('common:separator')}${other}`}
+    </MovedRow>
   );
 }
 

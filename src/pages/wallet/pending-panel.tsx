@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatAhead } from '#src/i18n/spans.ts';
@@ -8,18 +6,18 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
-import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { MovedRow } from '../receipt/moved-row.tsx';
 
 export type PendingPanelProps = Readonly<Pick<components['schemas']['Wallet'], 'pending' | 'awaited'>>;
 
 /**
  * Deposits and withdrawals under way: money that is not available never just disappears (D-27). Below them the requests
- * for a deposit that wait for their payment.
+ * for a deposit that wait for their payment: the receipt of one has the address and what to pay.
  */
 export function PendingPanel({ pending, awaited }: PendingPanelProps) {
   const { t } = useTranslation('wallet');
@@ -39,65 +37,34 @@ export function PendingPanel({ pending, awaited }: PendingPanelProps) {
       ) : (
         <ul className="-my-2 flex flex-col">
           {pending.map(({ receiptId, reference, kind, status, asset, amount, dueAt }) => (
-            <Line
-              key={receiptId}
-              id={receiptId}
-              kind={kind}
-              name={kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
-              note={dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
-              status={<RecordStatus status={status} />}
-            >
-              <span>
-                <MovedAmount amount={amount} asset={asset} moved="kept" />
-              </span>
-            </Line>
+            <li key={receiptId}>
+              <MovedRow
+                to={addressOf(paths.receipt, { id: receiptId })}
+                kind={kind}
+                title={
+                  kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })
+                }
+                amount={<MovedAmount amount={amount} asset={asset} moved="kept" />}
+                status={<RecordStatus status={status} />}
+              >
+                {dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
+              </MovedRow>
+            </li>
           ))}
           {awaited.map(({ receiptId, reference, asset, amount, requestedAt }) => (
-            <Line
-              key={receiptId}
-              id={receiptId}
-              kind="deposit"
-              name={t('pending.awaited', { amount: said(amount, asset) })}
-              note={<WholeWords text={t('pending.awaitedSince', { reference, moment: formatDateTime(requestedAt) })} />}
-            />
+            <li key={receiptId}>
+              <MovedRow
+                to={addressOf(paths.receipt, { id: receiptId })}
+                kind="deposit"
+                title={t('pending.awaited', { amount: said(amount, asset) })}
+              >
+                <WholeWords text={t('pending.awaitedSince', { reference, moment: formatDateTime(requestedAt) })} />
+              </MovedRow>
+            </li>
           ))}
         </ul>
       )}
     </Panel>
-  );
-}
-
-interface LineProps {
-  readonly id: string;
-  readonly kind: 'deposit' | 'withdrawal';
-  readonly name: string;
-  readonly note: ReactNode;
-  readonly status?: ReactNode;
-  /** The amount. */
-  readonly children?: ReactNode;
-}
-
-/**
- * One of them, as a row of Activity, which leads to its receipt: that of a request has the address and what to pay.
- */
-function Line({ id, kind, name, note, status, children }: LineProps) {
-  return (
-    <li>
-      <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
-        <KindMark kind={kind} />
-        <span className="min-w-0 grow">
-          <span className={children === undefined ? 'font-medium' : 'moved-head'}>
-            <span>
-              <WholeWords text={name} />
-            </span>{' '}
-            {children}
-          </span>{' '}
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
-            <span>{note}</span> {status}
-          </span>
-        </span>
-      </Link>
-    </li>
   );
 }
 
