@@ -17,6 +17,7 @@ import { Submit } from '#src/ui/submit.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { lastPair } from '../market.ts';
 import { entriesOf, followed, typedOf, type ExchangeEntries } from './entries.ts';
+import { ExchangeSteps } from './exchange-steps.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { Sides } from './sides.tsx';
 import { Terms } from './terms.tsx';
@@ -37,6 +38,7 @@ export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
+      {begun !== null && <ExchangeSteps current={0} />}
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
       )}

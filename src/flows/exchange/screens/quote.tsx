@@ -17,6 +17,7 @@ import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
+import { ExchangeSteps } from './exchange-steps.tsx';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
@@ -31,6 +32,7 @@ export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & Quot
         tab={t('title')}
         note={t('common:sentences', { first: t('quote.text'), second: t('quote.final') })}
       />
+      <ExchangeSteps current={1} />
       <ReviewList>
         <Sides draft={draft} />
         <RateRow draft={draft} />
@@ -95,10 +97,13 @@ function RateAt({ draft: { rateAt } }: DraftProps) {
 /** Both sides and what it costs, all of it above the code. */
 export function Summary({ draft }: QuoteProps) {
   return (
-    <ConfirmedList>
-      <Sides draft={draft} />
-      <Spread draft={draft} />
-    </ConfirmedList>
+    <>
+      <ExchangeSteps current={1} />
+      <ConfirmedList>
+        <Sides draft={draft} />
+        <Spread draft={draft} />
+      </ConfirmedList>
+    </>
   );
 }
 
@@ -147,6 +152,7 @@ export function ExpiredScreen({ snapshot, send, ranOut }: ScreenProps & Pick<Dra
   return (
     <>
       <PageHeading title={t('quote.title')} tab={t('title')} />
+      <ExchangeSteps current={1} />
       {typed !== null && (
         <ReviewList>
           <ReviewRow term={t('quote.give')}>
