@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import type { Actor, AnyMachineSnapshot, AnyStateMachine, InputFrom, OutputFrom, SnapshotFrom } from 'xstate';
 import { stepOf } from '#machines/chart/step.ts';
@@ -127,8 +135,9 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
     const session = useSession();
     const navigate = useNavigate();
     const { actor, snapshot } = useFlowActor(begun.machine, begun.input);
+    const shown = useSlowlyAtFirst(snapshot);
     const title = useText(route.title);
-    const flow = { snapshot, send: actor.send, title, own: begun.own, now: services.now, restart };
+    const flow = { snapshot: shown, send: actor.send, title, own: begun.own, now: services.now, restart };
     const run = useRun(flow);
     const goTo: Ways['goTo'] = (address, state = null) => void navigate(address, { replace: true, state });
     const ways = { goTo, session, services };
@@ -150,11 +159,11 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
       else route.end(output as Parameters<typeof route.end>[0], { ...run, ...ways });
     });
 
-    const step = stepOf(snapshot);
+    const step = stepOf(shown);
     const Screen = step === null ? route.done : screens[step.screen];
     return (
       <Frame {...flow}>
-        <FlowScreen snapshot={snapshot} entries={route.entries} wide={step !== null && wide.includes(step.screen)}>
+        <FlowScreen snapshot={shown} entries={route.entries} wide={step !== null && wide.includes(step.screen)}>
           {Screen !== undefined && <Screen {...flow} {...run} />}
         </FlowScreen>
       </Frame>
@@ -175,6 +184,16 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
     const { token, run, restart } = useMailedRun();
     return <Run key={run} token={token} restart={restart} />;
   };
+}
+
+/**
+ * What a flow shows of itself: what its first call has brought is rendered in short tasks, between which presses and
+ * keys are served, as what a page has read. Later, every press is answered at once.
+ */
+function useSlowlyAtFirst<TSnapshot extends AnyMachineSnapshot>(snapshot: TSnapshot): TSnapshot {
+  const [first] = useState(snapshot);
+  const late = useDeferredValue(snapshot);
+  return late === first && first.hasTag('waiting') ? first : snapshot;
 }
 
 interface Begun<TMachine, TOwn> {
