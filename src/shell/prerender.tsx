@@ -189,7 +189,7 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
       <Page />
     </Providers>
   );
-  const page = drawn(whole);
+  const page = renderToString(whole);
   const [, title = null, note = null] = HEAD.exec(page) ?? [];
   return {
     title: plain(title),
@@ -202,15 +202,6 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
 /** How many icons are as wide as these tools on a phone. */
 const widthOf = (tools: readonly string[]): number =>
   tools.reduce((width, tool) => width + (tool.includes('max-sm:sr-only') ? 1 : NAMED_WIDTH), 0);
-
-/** The markup of a page of members; nothing of one that can't be drawn outside a browser. */
-function drawn(page: ReactNode): string {
-  try {
-    return renderToString(page);
-  } catch {
-    return '';
-  }
-}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

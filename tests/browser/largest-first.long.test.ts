@@ -11,7 +11,10 @@ import { MONEY } from './support/scripted-money.ts';
 /** As Lighthouse's phone. */
 const PHONE = { width: 412, height: 823 };
 const PAGES = [
+  '/Account',
+  '/Addresses',
   '/AllowList',
+  '/Contact',
   '/Deposit',
   '/Exchange',
   '/Faq',
@@ -21,11 +24,13 @@ const PAGES = [
   '/Package',
   '/Passkeys',
   '/Rate',
+  '/SalesManagement',
   '/Signout',
   '/Staking',
   '/Top',
   '/Transfer',
   '/Wallet',
+  '/Withdraw',
 ];
 
 /** Nothing is out of date, which would be said at length. */

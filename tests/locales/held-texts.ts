@@ -18,6 +18,6 @@ export const LOST_TEXTS = [
   'problems:hint.address_invalid',
   'receipt:deposit.send',
   'sign-up:terms.payments',
-  'withdrawal:networkHint',
+  'withdrawal:text',
   'withdrawal:review.wrongNetwork',
 ];

@@ -32,7 +32,7 @@ export function useChart(): { readonly model: ChartModel; readonly version: numb
           ),
       }),
   );
-  const version = useSyncExternalStore(model.subscribe, model.versionNow);
+  const version = useSyncExternalStore(model.subscribe, model.versionNow, model.versionNow);
 
   useEffect(() => {
     model.reader.start();

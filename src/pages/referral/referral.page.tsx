@@ -21,10 +21,18 @@ declare module '#src/i18n/areas.ts' {
 export function ReferralPage() {
   const { t } = useTranslation('referral');
   const referral = useReferralLinks();
-  if (referral === null) return null;
   return (
     <HidesAmounts>
       <PageHeading title={t('title')} note={t('text')} />
+      {referral !== null && <Links referral={referral} />}
+    </HidesAmounts>
+  );
+}
+
+function Links({ referral }: { readonly referral: ReferralLinks }) {
+  const { t } = useTranslation('referral');
+  return (
+    <>
       <Panel title={t('code.title')} note={t('code.text')}>
         <p className="flex flex-wrap items-center gap-3">
           <WholeText text={referral.code} className="font-mono text-3xl font-semibold tracking-widest" />
@@ -33,7 +41,7 @@ export function ReferralPage() {
       </Panel>
       <SidesPanel links={referral.links} />
       <EarningsPanel />
-    </HidesAmounts>
+    </>
   );
 }
 
