@@ -26,13 +26,16 @@ export async function pictureOfWholePage(page: Page, path?: string): Promise<Buf
 
 /**
  * Puts fixed elements, and those that stick to the foot of the window, into the page's normal flow, without reserved
- * space. What is seen only with the focus, such as
- * the link to the content, stays out of it. Element by element: the page's CSP allows no
- * further style sheet.
+ * space, and has drawn what the browser draws only near the window. What is seen only with the focus, such as the link
+ * to the content, stays out of it. Element by element: the page's CSP allows no further style sheet.
  */
 function unfix(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-    const { position, bottom } = getComputedStyle(element);
+    const { position, bottom, contentVisibility } = getComputedStyle(element);
+    if (contentVisibility === 'auto') {
+      element.dataset['drawn'] = element.style.contentVisibility;
+      element.style.setProperty('content-visibility', 'visible', 'important');
+    }
     const covers = position === 'fixed' || (position === 'sticky' && bottom !== 'auto');
     if (!covers || element.offsetWidth <= 1 || element.closest('dialog, [role="dialog"]') !== null) continue;
     element.dataset['unfixed'] = element.style.position;
@@ -55,6 +58,11 @@ function fixAgain(): void {
     field.style.setProperty('-webkit-text-security', field.dataset['veiled'] ?? '');
     if (field.getAttribute('style') === '') field.removeAttribute('style');
     delete field.dataset['veiled'];
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-drawn]')) {
+    element.style.contentVisibility = element.dataset['drawn'] ?? '';
+    if (element.getAttribute('style') === '') element.removeAttribute('style');
+    delete element.dataset['drawn'];
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-unfixed]')) {
     element.style.position = element.dataset['unfixed'] ?? '';
