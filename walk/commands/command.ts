@@ -127,9 +127,11 @@ function tell({ options, chosen, print }: Run): void {
           )
         : all.map(cellLine).join('\n'),
     );
+  } else if (isListed(options) && walks.length === 0 && format !== 'csv' && format !== 'json') {
+    print('No path is like that.');
   } else if (isListed(options) && format === null) {
-    print(walks.length === 0 ? 'No path is like that.' : pathLines(walks, options.lang));
-  } else if (walks.length > 0 && (isListed(options) || (names.length > 0 && (whole.length === 0 || format !== null)))) {
+    print(pathLines(walks, options.lang));
+  } else if (isListed(options) || (walks.length > 0 && names.length > 0 && (whole.length === 0 || format !== null))) {
     print(
       formatted(
         walks.map((walk) => scriptOf(walk.graph, walk.path, options.lang, titleOf(walk))),

@@ -50,7 +50,12 @@ describe('a run in which nothing would be walked', () => {
   });
 
   it('is still a list without entries, where only a list was asked for', async () => {
-    expect(await walk(['sign-out', '--state', 'reviewing'])).toEqual({ code: 0, text: 'No path is like that.' });
+    const none = ['sign-out', '--state', 'reviewing'];
+    const said = { code: 0, text: 'No path is like that.' };
+    expect(await walk(none)).toEqual(said);
+    expect(await walk([...none, '--format', 'gherkin'])).toEqual(said);
+    expect(await walk([...none, '--format', 'json'])).toEqual({ code: 0, text: '[]' });
+    expect((await walk([...none, '--format', 'csv'])).text.split('\n')).toEqual([expect.stringMatching(/^path,number,/)]);
   });
 
   it('is refused for a cell that was named and can’t be walked at the level', async () => {
