@@ -253,7 +253,12 @@ export class Stage implements Listener {
     if (known !== undefined) return known;
     // A separate part of the tree: members of other paths never take a place below a member of this one.
     this.trunk ??= this.club.member();
-    const member = await this.club.member({ below: (await this.trunk).seatNo, side: secondFactor ? 'left' : 'right' });
+    const member = await this.club.member({
+      below: (await this.trunk).seatNo,
+      side: secondFactor ? 'left' : 'right',
+      // The mails of a walk are in its language.
+      culture: this.culture,
+    });
     this.members.set(secondFactor, member);
     if (secondFactor) await this.bind(member.id);
     return member;
