@@ -107,7 +107,15 @@ it('shows the focus below the notice that there is no network, backwards too', a
   const { context, page } = member;
   await goesTo(page, LONG);
   await context.setOffline(true);
-  await page.locator('[role="status"] strong').waitFor();
+  const words = page.locator('[role="status"] strong');
+  await words.waitFor();
+  const isInSight = await words.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect();
+    return [top + 1, (top + bottom) / 2, bottom - 1].map((y) =>
+      element.contains(document.elementFromPoint(left + 2, y)),
+    );
+  });
+  expect(isInSight).toEqual([true, true, true]);
   const rounds = [await tabOver(page), await tabOver(page, { back: true })];
   await context.setOffline(false);
   expect(rounds.flatMap(({ covered }) => covered)).toEqual([]);

@@ -70,6 +70,41 @@ it('finds the rings of all surfaces', () => {
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(RINGS).toSorted());
 });
 
+/** Each rule of the styles that draws in one color on another, with the names of the two. */
+const DRAWN = [
+  ...new Map(
+    readdirSync('src/styles')
+      .flatMap((name) => blocksOf(readFileSync(`src/styles/${name}`, 'utf8')))
+      .flatMap((declarations) => {
+        const [ink, ground] = ['color', 'background-color'].map((name) => declarations.get(name));
+        return ink === undefined || ground === undefined ? [] : [[ink, ground] as const];
+      })
+      .map((pair) => [pair.join(' on '), pair] as const),
+  ).values(),
+];
+
+/** The declarations of each block of a style sheet that name one color, without those of the blocks within it. */
+function blocksOf(css: string): readonly ReadonlyMap<string, string>[] {
+  const [blocks, open]: [Map<string, string>[], Map<string, string>[]] = [[], [new Map()]];
+  for (const [, part = '', end] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
+    const [, name = '', color = ''] = /^\s*([\w-]+): var\(--([\w-]+)\)\s*$/.exec(part) ?? [];
+    if (end === '{') open.push(new Map());
+    else if (name !== '') open.at(-1)?.set(name, color);
+    if (end === '}') blocks.push(open.pop() ?? new Map());
+  }
+  return blocks;
+}
+
+it('finds what is drawn in one color on another, and a pair that nobody can read', () => {
+  expect(DRAWN).toContainEqual(['color-warning-content', 'color-warning']);
+  expect(DRAWN.length).toBeGreaterThan(5);
+  const planted =
+    '.a { color: var(--color-base-content); & > b { color: red; } background-color: var(--color-warning); }';
+  expect(blocksOf(planted).map((block) => [...block.values()])).toEqual([[], ['color-base-content', 'color-warning']]);
+  const dark = themes.get('perch-dark');
+  expect(contrast(dark?.get('color-base-content') ?? 0, dark?.get('color-warning') ?? 0)).toBeLessThan(TEXT);
+});
+
 it('finds both themes and the raised surface', () => {
   expect([...themes.keys()]).toEqual(['perch-light', 'perch-dark', 'raised']);
 });
@@ -102,6 +137,15 @@ describe.each([...themes.keys()])('%s', (theme) => {
       expect(contrast(of(`color-${name}-content`), of(`color-${name}`))).toBeGreaterThanOrEqual(TEXT);
     },
   );
+
+  it.each(DRAWN)('%s is readable on %s, as the styles draw it', (ink, ground) => {
+    // The raised surface has only what it changes.
+    const [drawn, below] = [ink, ground].map((name) =>
+      name === 'color-on-night' ? luminance(ON_NIGHT) : (themes.get(theme)?.get(name) ?? null),
+    );
+    if (theme !== 'raised') expect([drawn, below]).not.toContain(null);
+    if (drawn != null && below != null) expect(contrast(drawn, below)).toBeGreaterThanOrEqual(TEXT);
+  });
 
   it.each(grounds)('the edge of a field is visible on %s', (ground) => {
     expect(contrast(of('perch-line'), of(ground))).toBeGreaterThanOrEqual(EDGE);

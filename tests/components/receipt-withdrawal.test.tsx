@@ -191,8 +191,12 @@ describe('cancelling', () => {
 
   it('too late shows how it was decided', async () => {
     let current = withdrawal();
+    let reads = 0;
     await openReceipt(current, {
-      [READ]: () => json(current),
+      [READ]: () => {
+        reads += 1;
+        return json(current);
+      },
       [CANCEL]: () => {
         current = withdrawal({ status: 'approved' }, { cancellable: false });
         return problem(409, 'not_cancellable');
@@ -202,7 +206,10 @@ describe('cancelling', () => {
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await dialog.findByText('This can no longer be canceled');
+    const before = reads;
     await user.click(dialog.getByRole('button', { name: 'Keep withdrawal' }));
+    // At once, and not when the page reads again by itself.
+    expect(reads).toBe(before + 1);
     await screen.findByText('It can no longer be canceled.');
     expect(shownStatus()).toBe('Approved');
   });

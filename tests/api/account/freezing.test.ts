@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { Answer } from '../support/call.ts';
 import { codeTo, mailsTo } from '../support/mails.ts';
+import { setRates } from '../support/money.ts';
+import { accepted, approve } from '../support/withdrawals.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { anybody, ask, thaw, signedIn, frozen, tokenFor, isFrozen, freshCode } from '../support/frozen-accounts.ts';
 
@@ -33,6 +35,17 @@ describe('a freeze', () => {
     expect(more).toEqual([]);
     expect(mail?.body).toContain('https://wallet.example/Help?culture=en-US');
     expect(await world.auditOf(member)).toEqual(['signed_in', 'signed_in', 'account_frozen']);
+  });
+
+  it('lets a withdrawal in process go on, as the texts say, and takes nothing back', async () => {
+    await setRates(world, { USDT: '1' });
+    const { who, id } = await accepted(world);
+    const shown = () => world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    const before = await shown();
+    expect((await who.call('freezeAccount')).status).toBe(200);
+    expect(await shown()).toEqual(before);
+    await approve(world, id);
+    expect(await shown()).toEqual({ status: 'approved' });
   });
 
   it('needs a session, and affects no other member', async () => {

@@ -55,7 +55,9 @@ describe('a run in which nothing would be walked', () => {
     expect(await walk(none)).toEqual(said);
     expect(await walk([...none, '--format', 'gherkin'])).toEqual(said);
     expect(await walk([...none, '--format', 'json'])).toEqual({ code: 0, text: '[]' });
-    expect((await walk([...none, '--format', 'csv'])).text.split('\n')).toEqual([expect.stringMatching(/^path,number,/)]);
+    expect((await walk([...none, '--format', 'csv'])).text.split('\n')).toEqual([
+      expect.stringMatching(/^path,number,/),
+    ]);
   });
 
   it('is refused for a cell that was named and can’t be walked at the level', async () => {
