@@ -30,7 +30,9 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
             </Link>
           )}
         </div>
-        {note && <p className="mt-0.5 text-sm text-muted">{note}</p>}
+        {note && (
+          <p className="mt-0.5 text-sm text-muted">{typeof note === 'string' ? <WholeWords text={note} /> : note}</p>
+        )}
       </header>
       {children}
     </section>

@@ -8,7 +8,7 @@ import { wholeParts } from './whole-parts.ts';
  * letters of one kind, with the ending of the word or the particle after them. Dictionaries of browsers know neither
  * 质押 nor バイナリー. Longer runs may be broken: a phone has no room.
  */
-const WORDS = /((?:[ァ-ヶー]{2,10}|(?:\d+ ?)?[一-龠]{1,10})[ぁ-ん]{0,3})/;
+const WORDS = /((?:[ァ-ヶー]{2,10}|(?:[約约第]?\d+ ?)?[一-龠]{1,10})[ぁ-ん]{0,3})/;
 
 /**
  * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese:

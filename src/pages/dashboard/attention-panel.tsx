@@ -137,7 +137,11 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
               <p className="font-semibold">
                 <WholeWords text={text} />
               </p>
-              {note !== null && <p className="text-sm text-muted">{note}</p>}
+              {note !== null && (
+                <p className="text-sm text-muted">
+                  <WholeWords text={note} />
+                </p>
+              )}
             </div>
             <ButtonLink to={to} kind="secondary" className="row-act">
               {action}
