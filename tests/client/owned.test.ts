@@ -40,6 +40,7 @@ describe('what is owned', () => {
       ratesAt: [AT, AT, AT, AT],
       ratesStale: false,
       isPartial: false,
+      unvalued: [{ asset: 'PP', amount: '9' }],
     });
   });
 
@@ -63,7 +64,15 @@ describe('what is owned', () => {
   });
 
   it('counts nothing for an asset without a rate', () => {
-    expect(ownedOf(wallet, totals, []).onTheWayUsd).toBe('0');
+    const { onTheWayUsd, unvalued } = ownedOf(wallet, totals, []);
+    expect(onTheWayUsd).toBe('0');
+    // What is available counts by the wallet's reply, and what is on the way by the rates.
+    expect(unvalued).toEqual([
+      { asset: 'BTC', amount: '0.000123456789012345' },
+      { asset: 'USDT', amount: '20' },
+      { asset: 'PP', amount: '9' },
+    ]);
+    expect(ownedOf(wallet, totals, null).unvalued).toEqual([{ asset: 'PP', amount: '9' }]);
   });
 
   it('needs rates only if something is on the way', () => {

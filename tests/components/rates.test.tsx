@@ -77,8 +77,8 @@ describe('the rates', () => {
     await stream.tell(list(bitcoin, ether));
     await screen.findByText('Live: changes appear automatically.');
     expect(bearer).toBe('Bearer pat_1');
-    expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
-    expect(card('Bitcoin').getByText(saying('+0.88% from 68,400 USD'))).toBeDefined();
+    expect(card('Bitcoin').getByText('69,000.00 USD')).toBeDefined();
+    expect(card('Bitcoin').getByText(saying('+0.88% from 68,400.00 USD'))).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
     expect(card('Ether').getByText('First rate for this asset')).toBeDefined();
     expect(card('Ether').getByText(/^This rate is older than the rules allow/)).toBeDefined();
@@ -87,7 +87,7 @@ describe('the rates', () => {
     expect(card('Bitcoin').getByText(saying(`Set by the club, 1 minute ago · ${ofBitcoin}`))).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await stream.tell(list({ ...bitcoin, usd: '68000', previousUsd: '69000' }, ether));
-    await waitFor(() => expect(card('Bitcoin').getByText(saying('-1.45% from 69,000 USD'))).toBeDefined());
+    await waitFor(() => expect(card('Bitcoin').getByText(saying('-1.45% from 69,000.00 USD'))).toBeDefined());
     expect(sent.filter(({ call }) => call === 'GET /rates')).toEqual([]);
   });
 
@@ -101,14 +101,14 @@ describe('the rates', () => {
       },
     });
     await streams[0]?.tell(list(bitcoin));
-    await screen.findByText('69,000 USD');
+    await screen.findByText('69,000.00 USD');
     await streams[0]?.end();
     await screen.findByText(/^Live updates lost/);
-    await screen.findByText('70,000 USD');
+    await screen.findByText('70,000.00 USD');
     await waitFor(() => expect(opened).toBe(2));
     await streams[1]?.tell(list(bitcoin));
     await screen.findByText('Live: changes appear automatically.');
-    expect(screen.getByText('69,000 USD')).toBeDefined();
+    expect(screen.getByText('69,000.00 USD')).toBeDefined();
   });
 
   it('are requested at once when the network is back', async () => {
@@ -124,7 +124,7 @@ describe('the rates', () => {
     down = false;
     act(() => void window.dispatchEvent(new Event('online')));
     await stream.tell(list(bitcoin));
-    await screen.findByText('69,000 USD');
+    await screen.findByText('69,000.00 USD');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -146,7 +146,7 @@ describe('the rates', () => {
     const stream = openStream();
     await openApp('/Rate', { answers: { 'GET /rates/events': () => stream.answer() } });
     await stream.tell(list(bitcoin));
-    await screen.findByText('69,000 USD');
+    await screen.findByText('69,000.00 USD');
     cleanup();
     await stream.tell(list(bitcoin));
     await waitFor(() => expect(stream.left).toHaveBeenCalled());

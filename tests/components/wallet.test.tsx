@@ -131,11 +131,10 @@ describe('the wallet', () => {
   it('shows what is under way with its due time, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
     const panel = within(await screen.findByRole('region', { name: 'In process' }));
-    const row = panel.getByRole('link', { name: /^Withdrawal W-7K2M-9QXD/ });
+    const row = panel.getByRole('link', { name: /Due 2026-12-01 \( ?in 10 days ?\)/ });
     expect(row.getAttribute('href')).toBe(`/Receipt/${withdrawal.receiptId}`);
-    expect(row.textContent).toMatch(/\d USDT.*Due 2026-12-01/);
-    expect(panel.getByText(saying(/^Due 2026-12-01 .* \(in 10 days\)$/))).toBeDefined();
-    expect(panel.getByText(saying(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/))).toBeDefined();
+    expect(row.textContent).toMatch(/^Withdrawal 400\.12 USDT.*Due 2026-12-01 \(in 10 days\)/);
+    expect(panel.getByText(saying(/^Overdue since 2026-11-21\. Its receipt says whom to contact\.$/))).toBeDefined();
     expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
     expect(panel.queryByText(/in -|ago/)).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -153,14 +152,11 @@ describe('the wallet', () => {
     const panel = within(await screen.findByRole('region', { name: 'In process' }));
     const links = panel.getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Waiting for your payment of 500\.00 USDT +Deposit D-7K2M-9QX0, open since/),
-      expect.stringMatching(/^Waiting for your payment of 0\.50 USDT +Deposit D-7K2M-9QX1, open since/),
+      expect.stringMatching(/^Deposit 500\.00 USDT +Waiting for your payment *$/),
+      expect.stringMatching(/^Deposit 0\.50 USDT +Waiting for your payment *$/),
     ]);
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       requests.map(({ receiptId }) => `/Receipt/${receiptId}`),
-    );
-    expect(panel.getAllByRole('listitem')[0]?.textContent).toMatch(
-      /Deposit D-7K2M-9QX0, open since 2026-11-21 .{8} *$/,
     );
     // Only money that was paid could be lost.
     expect(panel.queryByText(/isn’t lost/)).toBeNull();
@@ -295,9 +291,9 @@ describe('the balance on the dashboard', () => {
     const awaited = [{ receiptId, reference, asset, amount: '500', requestedAt: at(-1) }];
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, awaited }) } });
     const panel = within(await screen.findByRole('region', { name: 'In process' }));
-    expect(panel.getByRole('link', { name: /^Waiting for your payment of 500\.00 USDT/ }).getAttribute('href')).toBe(
-      `/Receipt/${receiptId}`,
-    );
+    expect(
+      panel.getByRole('link', { name: /^Deposit 500\.00 USDT +Waiting for your payment/ }).getAttribute('href'),
+    ).toBe(`/Receipt/${receiptId}`);
     expect(within(screen.getByRole('region', { name: 'Total assets' })).getByText('34,750.00 USD')).toBeDefined();
   });
 

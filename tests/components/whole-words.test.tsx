@@ -52,7 +52,7 @@ const answers: Answers = { ...money, 'GET /account/sessions': () => json({ items
 
 const PLACES: readonly (readonly [string, string, RegExp])[] = [
   ['a receipt', `/Receipt/${IDS.late}`, /Contact support with reference/],
-  ['the wallet', '/Wallet', /Withdrawal W-/],
+  ['the wallet', '/Wallet', /Due .* \(in /],
   ['an inquiry', '/Contact?ticket=Q-7K2M-9QXD', /Inquiry Q-/],
   ['the inquiries', '/Contact', /Q-7K2M/],
   ['the deposit form', '/Deposit', /Minimum: .* = /],

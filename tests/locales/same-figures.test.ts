@@ -13,6 +13,7 @@ const KINDS = {
   amount: [
     'accrued',
     'amount',
+    'amounts',
     'asked',
     'available',
     'counter',
@@ -61,6 +62,7 @@ const KINDS = {
   moment: [
     'completesAt',
     'date',
+    'day',
     'dueAt',
     'endsAt',
     'freezeUntil',

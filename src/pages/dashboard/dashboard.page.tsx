@@ -34,6 +34,9 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
+/** As many of what is in process as Home has. */
+const PENDING = 2;
+
 /**
  * Home, which members see after signing in: everything they own, what needs them, where the money is, what is free
  * next, what happened last, and the running month.
@@ -88,7 +91,7 @@ export function DashboardPage() {
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
-              {isUnderWay ? <PendingPanel pending={pending} awaited={awaited} /> : earning}
+              {isUnderWay ? <PendingPanel pending={pending} awaited={awaited} most={PENDING} /> : earning}
               {has === null && <BonusPanel />}
             </div>
             <div className="drawn-if-near flex min-w-0 flex-col gap-5">

@@ -1,5 +1,5 @@
 import { add, divideFloor, floorTo, isZero, multiply, subtract, sum, unsigned, type Amount } from '#money/amount.ts';
-import { shownDecimalsOf } from '#money/assets.ts';
+import { shownDecimalsOf, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 
 type Schemas = components['schemas'];
@@ -18,6 +18,8 @@ export interface Owned {
   readonly ratesStale: boolean;
   /** Whether something is on the way that isn't counted, since its rates couldn't be read. */
   readonly isPartial: boolean;
+  /** What isn't counted since its asset has no rate, in the wallet and on the way together. */
+  readonly unvalued: readonly { readonly asset: Asset; readonly amount: Amount }[];
 }
 
 /** Whether rates are needed to say what everything is worth: the wallet's reply values only what is available. */
@@ -54,6 +56,15 @@ export function ownedOf(
     ratesAt: inOrder(moments.filter((at) => at !== null)),
     ratesStale: wallet.ratesStale || onTheWay.some(({ stale }) => stale),
     isPartial: rates === null && isAnyOnTheWay(wallet),
+    unvalued: wallet.balances
+      .map(({ asset, available, underWay, usd }) => ({
+        asset,
+        amount: add(
+          usd === null ? available : '0',
+          rates === null || rates.some((rate) => rate.asset === asset) ? '0' : underWay,
+        ),
+      }))
+      .filter(({ amount }) => !isZero(amount)),
   };
 }
 

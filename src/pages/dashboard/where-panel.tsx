@@ -2,12 +2,15 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { formatList } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Estimate } from '#src/ui/estimate.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { HiddenContext, useAmountWords } from '#src/ui/member-hidden.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { heightsOf } from '../sales/bars.ts';
 import type { Owned } from './owned.ts';
 
@@ -18,11 +21,13 @@ export interface WherePanelProps {
 
 /** Where the money is: what part of it in the wallet, staked and on the way, and how much of each asset. */
 export function WherePanel({
-  owned: { walletUsd, stakedUsd, onTheWayUsd, isPartial },
+  owned: { walletUsd, stakedUsd, onTheWayUsd, isPartial, unvalued },
   wallet: { balances, held },
 }: WherePanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const isHidden = useContext(HiddenContext);
+  const said = useAmountWords();
+  const culture = useCulture();
   const parts = [
     { name: t('days.wallet'), usd: walletUsd, look: 'bg-primary' },
     { name: t('days.staked'), usd: stakedUsd, look: 'bg-secondary' },
@@ -50,6 +55,18 @@ export function WherePanel({
           </Fact>
         ))}
       </Facts>
+      {unvalued.length > 0 && (
+        <p className="text-sm text-muted">
+          <WholeWords
+            text={t('where.unvalued', {
+              amounts: formatList(
+                unvalued.map(({ asset, amount }) => said(amount, asset)),
+                culture,
+              ),
+            })}
+          />
+        </p>
+      )}
       {assets.length > 0 && (
         <section aria-label={t('where.assets')}>
           <h3 className="mb-1 text-sm text-muted">{t('where.assets')}</h3>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { exact } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
 import { formatPercent } from '#money/percent.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
@@ -92,7 +92,7 @@ function AssetRow({ rate, isTold, present }: AssetRowProps) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <h3 className="font-semibold wrap-normal">{t(`money:asset.${asset}`)}</h3>
           <p className="ml-auto text-xl font-semibold tracking-tight tabular-nums">
-            <WholeWords text={t('price', { amount: exact(usd) })} />
+            <WholeWords text={t('price', { amount: exactOf(usd, 'USD') })} />
           </p>
         </div>
         <div className="flex justify-between gap-x-3 text-sm">
@@ -120,7 +120,7 @@ function ChangeLine({ rate: { usd, previousUsd } }: { readonly rate: Rate }) {
   const change = changeOf(usd, previousUsd);
   if (change === null || previousUsd === null) return <p className="text-right text-muted">{t('first')}</p>;
   const { way, share } = change;
-  const previous = t('price', { amount: exact(previousUsd) });
+  const previous = t('price', { amount: exactOf(previousUsd, 'USD') });
   return (
     <p className={`text-right tabular-nums ${looks[way]}`}>
       <WholeWords
@@ -143,19 +143,17 @@ function Currencies({ rates, present }: ListProps<RateList['currencies'][number]
       <Facts>
         {rates.map((rate) => (
           <Fact key={rate.currency} term={rate.currency}>
-            <span className="flex flex-col items-end">
-              <span className="font-semibold tabular-nums">
-                <WholeWords
-                  text={t('money:rate.text', { base: 'USD', value: exact(rate.perUsd), quote: rate.currency })}
-                />
-              </span>
-              {!isShared(rate, shared) && (
-                <span className="text-sm font-normal">
-                  <OwnWords rate={rate} present={present} />
-                  {rate.stale && <span className="block font-medium text-warning">{t('currencies.staleText')}</span>}
-                </span>
-              )}
+            <span className="font-semibold tabular-nums">
+              <WholeWords
+                text={t('money:rate.text', { base: 'USD', value: exact(rate.perUsd), quote: rate.currency })}
+              />
             </span>
+            {!isShared(rate, shared) && (
+              <span className="basis-full text-left text-sm font-normal">
+                <OwnWords rate={rate} present={present} />
+                {rate.stale && <span className="block font-medium text-warning">{t('currencies.staleText')}</span>}
+              </span>
+            )}
           </Fact>
         ))}
       </Facts>

@@ -1,13 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
 export interface MovedRowProps extends Pick<ComponentProps<typeof KindMark>, 'kind' | 'member'> {
   readonly to: string;
   readonly title: string;
-  /** What moved; nothing, where the title says it. */
-  readonly amount?: ReactNode;
+  /** What moved. */
+  readonly amount: ReactNode;
   readonly status?: ReactNode;
   /** When, and with whom. */
   readonly children: ReactNode;
@@ -19,16 +20,17 @@ export function MovedRow({ to, kind, member, title, amount, status, children }: 
     <Link to={to} className="sheet-row px-0">
       <KindMark kind={kind} member={member} />
       <span className="min-w-0 grow">
-        <span className={amount === undefined ? 'font-medium' : 'moved-head'}>
+        <span className="moved-head">
           <span>
             <WholeWords text={title} />
           </span>{' '}
-          {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
+          <span className="whitespace-nowrap">{amount}</span>
         </span>{' '}
         <span className="flex flex-wrap items-baseline gap-x-3 text-sm wrap-anywhere text-muted">
           <span className="mr-auto">{children}</span> {status}
         </span>
       </span>
+      <MemberIcon name="next" className="size-4 shrink-0 text-muted" />
     </Link>
   );
 }

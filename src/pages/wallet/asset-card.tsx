@@ -64,7 +64,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
           <Facts>
             {rest.map(({ term, amount }) => (
               <Fact key={term} term={term}>
-                <Amount value={amount} unit={asset} />
+                <Amount value={amount} unit={asset} className="relative -my-2.5" />
               </Fact>
             ))}
           </Facts>

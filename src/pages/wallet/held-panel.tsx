@@ -30,7 +30,7 @@ export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
                 to={addressOf(paths.receipt, { id: receiptId })}
                 className="text-link inline-flex min-h-11 items-center"
               >
-                <WholeWords text={t('pending.deposit', { reference })} />
+                <WholeWords text={t('held.deposit', { reference })} />
               </Link>
               <p className="text-sm text-muted">
                 <WholeWords text={t('held.since', { moment: formatDateTime(heldSince) })} />

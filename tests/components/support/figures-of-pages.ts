@@ -93,20 +93,19 @@ export const pages: readonly Page[] = [
     files: [
       'pages/wallet/asset-card.tsx',
       'pages/wallet/held-panel.tsx',
-      'pages/wallet/pending-panel.tsx',
       'pages/wallet/wallet.page.tsx',
       'ui/member-figure.tsx',
     ],
     answers: { 'GET /wallet': { ...wallet, ...unsettled } },
-    until: /^Deposit D-1$/,
+    until: /^Waiting for your payment$/,
     figures: { ...assetFacts('TetherUSDT', usdt), ...assetFacts('BitcoinBTC', btc) },
     says: [
       usd(wallet['totalUsd'] as string),
       `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Contact support D-3',
-      'Deposit D-1 77.25 USDT Once the network has confirmed it In process',
-      'Waiting for your payment of 512.25 USDT  Deposit D-4, open since 2026-11-18 14:00:00 ',
-      'Withdrawal W-2 0.875 BTC Due 2026-11-29 13:00:00 (in 8 days) In process',
+      'Deposit 77.25 USDT Once the network has confirmed it ',
+      'Deposit 512.25 USDT Waiting for your payment ',
+      'Withdrawal 0.875 BTC Due 2026-11-29 (in 8 days) ',
     ],
   },
   {
@@ -205,6 +204,7 @@ export const pages: readonly Page[] = [
     says: [
       usd(ownedUsd),
       `90-day gain: ${usd(GAIN)}`,
+      `Not included, since there’s no rate: ${money(usdt['underWay'] as string, 'USDT')}.`,
       `In 41 days (${day(running.endsAt)})`,
       '-431.75 USDT',
       '210.50 USDT',

@@ -221,8 +221,8 @@ export const shownDays = days.items.map((each, place) =>
 
 /** What /Rate says of `rate` and `yuan`, each of which is alone in its list. */
 export const ratesTold: readonly string[] = [
-  '69,000 USD',
-  '+0.88% from 68,400 USD',
+  '69,000.00 USD',
+  '+0.88% from 68,400.00 USD',
   'Set by the club, 1 minute ago · 2026-11-21 12:59:00',
   'Set by the club, 2 minutes ago · 2026-11-21 12:58:30',
 ];

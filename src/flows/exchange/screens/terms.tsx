@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import type { Asset } from '#money/assets.ts';
 import { exchangeRateOf } from '#money/rate.ts';
-import { exact, exactOf } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { minutesOf } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
@@ -61,7 +61,7 @@ const TermsOfPair = memo(function TermsOfPair({
           // Both may be the same asset until the member has chosen another.
           <Fact key={side} term={t('terms.inUsd', { asset })}>
             <span className="flex flex-col tabular-nums">
-              <WholeWords text={`${exact(rate)} USD`} />
+              <WholeWords text={`${exactOf(rate, 'USD')} USD`} />
               <span className="text-sm font-normal text-muted">
                 <WholeWords text={t('terms.at', { moment: formatDateTime(rateAt) })} />
               </span>

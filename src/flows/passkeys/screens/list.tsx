@@ -42,7 +42,12 @@ export function ListScreen({ snapshot, passkeys, send }: ListScreenProps) {
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button data-event="START_ADDING" onClick={() => send({ type: 'START_ADDING' })}>
+        <Button
+          // Where none can be made, the press leads to a screen that says so.
+          kind={canUsePasskeys() ? 'primary' : 'secondary'}
+          data-event="START_ADDING"
+          onClick={() => send({ type: 'START_ADDING' })}
+        >
           {t('add')}
         </Button>
         <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
