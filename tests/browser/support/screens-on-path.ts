@@ -78,7 +78,10 @@ export async function wrongOnScreens({ walk, culture }: Turn<Views>, lane: Lane)
     await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
     // What a walk spoils a call with appears in the message of the refusal.
     // Each language has one of the themes: what differs in color differs in no words.
-    await page.emulateMedia({ colorScheme: culture === 'ja-JP' ? 'dark' : 'light' });
+    await page.evaluate(
+      (theme) => document.documentElement.setAttribute('data-theme', theme),
+      culture === 'ja-JP' ? 'perch-dark' : 'perch-light',
+    );
     const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILED]);
     const found = [
       ...(await axeFindings(page)),
