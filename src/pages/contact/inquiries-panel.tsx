@@ -8,6 +8,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '#src/flow/more-button.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { InquiryStatus } from './inquiry-status.tsx';
@@ -68,7 +69,10 @@ function Line({ item: { ticket, category, status, updatedAt } }: { readonly item
             </time>
           </span>
         </span>
-        <InquiryStatus status={status} />
+        <span className="flex items-center gap-3">
+          <InquiryStatus status={status} />
+          <MemberIcon name="next" className="size-4 text-muted" />
+        </span>
       </Link>
     </li>
   );

@@ -8,7 +8,7 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
-import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Facts, Panel } from '#src/ui/panel.tsx';
 import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -142,19 +142,20 @@ function Currencies({ rates, present }: ListProps<RateList['currencies'][number]
     <Panel title={t('currencies.title')} note={t('currencies.text')}>
       <Facts>
         {rates.map((rate) => (
-          <Fact key={rate.currency} term={rate.currency}>
-            <span className="font-semibold tabular-nums">
+          <div key={rate.currency} className="fact-row">
+            <dt className="text-sm text-muted">{rate.currency}</dt>
+            <dd className="fact-value font-semibold tabular-nums">
               <WholeWords
                 text={t('money:rate.text', { base: 'USD', value: exact(rate.perUsd), quote: rate.currency })}
               />
-            </span>
+            </dd>
             {!isShared(rate, shared) && (
-              <span className="basis-full text-left text-sm font-normal">
+              <dd className="basis-full text-sm">
                 <OwnWords rate={rate} present={present} />
                 {rate.stale && <span className="block font-medium text-warning">{t('currencies.staleText')}</span>}
-              </span>
+              </dd>
             )}
-          </Fact>
+          </div>
         ))}
       </Facts>
       <SharedWords shared={shared} present={present} />

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
@@ -30,7 +29,6 @@ export function MovedRow({ to, kind, member, title, amount, status, children }: 
           <span className="mr-auto">{children}</span> {status}
         </span>
       </span>
-      <MemberIcon name="next" className="size-4 shrink-0 text-muted" />
     </Link>
   );
 }
