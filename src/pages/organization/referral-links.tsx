@@ -26,13 +26,18 @@ export function useReferralLinks(): ReferralLinks | null {
   return { code, links: SIDES.map((side) => ({ side, link: referralLink(window.location.origin, code, side) })) };
 }
 
+interface LinkButtonsProps extends SideLink {
+  /** Whether copying the link is what the page is for. */
+  readonly main?: boolean;
+}
+
 /** Copies or shares the link of one side, each with one press. */
-export function LinkButtons({ side, link }: SideLink) {
+export function LinkButtons({ side, link, main = false }: LinkButtonsProps) {
   const { t } = useTranslation('referral');
   const item = t(`${side}.item`);
   return (
     <>
-      <CopyButton text={link} item={item} />
+      <CopyButton text={link} item={item} main={main} />
       <ShareButton link={link} item={item} />
     </>
   );

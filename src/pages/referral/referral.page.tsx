@@ -110,17 +110,17 @@ function ChosenLink({ side, link }: SideLink) {
       aria-label={t(`${side}.title`)}
       className="grid max-w-2xl items-center gap-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-6"
     >
-      <div className="flex justify-center">
-        <QrCode text={link} label={t(`${side}.qr`)} />
-      </div>
       <div className="flex min-w-0 flex-col gap-4">
         <h3 className="font-semibold">{t(`${side}.title`)}</h3>
+        <div className="flex items-center gap-2 *:first:shrink">
+          <LinkButtons side={side} link={link} main />
+        </div>
         <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
           <LinkText link={link} />
         </p>
-        <div className="flex flex-wrap gap-2">
-          <LinkButtons side={side} link={link} />
-        </div>
+      </div>
+      <div className="flex justify-center sm:order-first">
+        <QrCode text={link} label={t(`${side}.qr`)} />
       </div>
     </section>
   );
