@@ -53,7 +53,7 @@ export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
     <>
       <header>
-        <h1 className="text-3xl leading-tight font-semibold tracking-tight">
+        <h1 className="heading-name text-3xl leading-tight font-semibold tracking-tight">
           <span aria-hidden="true" className="skeleton block h-9 w-48" />
           <span className="sr-only">{what}</span>
         </h1>
