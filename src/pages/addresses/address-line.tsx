@@ -67,11 +67,21 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
           }}
         />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button kind="quiet" onClick={() => setRenaming(true)} aria-label={t('renameOf', { label })}>
+        <div className="-ml-3 flex flex-wrap gap-2">
+          <Button
+            kind="quiet"
+            onClick={() => setRenaming(true)}
+            aria-label={t('renameOf', { label })}
+            className="px-3 text-sm"
+          >
             {t('rename')}
           </Button>
-          <Button kind="quiet" onClick={onRemove} aria-label={t('removeOf', { label })} className="text-error">
+          <Button
+            kind="quiet"
+            onClick={onRemove}
+            aria-label={t('removeOf', { label })}
+            className="px-3 text-sm text-error"
+          >
             {t('remove')}
           </Button>
         </div>

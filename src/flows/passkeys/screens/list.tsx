@@ -83,9 +83,10 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
           <WholeWords text={t('addedAt', { moment: formatDateTime(addedAt) })} />
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="-mx-3 flex flex-wrap gap-2">
         <Button
           kind="quiet"
+          className="px-3"
           data-event="START_RENAMING"
           name="passkeyId"
           value={id}
@@ -96,7 +97,7 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
         </Button>
         <Button
           kind="quiet"
-          className="text-error"
+          className="px-3 text-error"
           data-event="START_REMOVING"
           name="passkeyId"
           value={id}
