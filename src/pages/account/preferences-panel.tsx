@@ -12,17 +12,19 @@ export function PreferencesPanel() {
   const { t } = useTranslation(['account', 'common', 'nav']);
   return (
     <Panel title={t('preferences.title')} note={t('preferences.text')}>
-      <Facts>
-        <Fact term={t('common:language.label')}>
-          <LanguageSwitch />
-        </Fact>
-        <Fact term={t('common:theme.label')}>
-          <ThemeSwitch />
-        </Fact>
-        <Fact term={t('nav:currency')}>
-          <CurrencySwitch />
-        </Fact>
-      </Facts>
+      <div className="arrow-choices">
+        <Facts>
+          <Fact term={t('common:language.label')}>
+            <LanguageSwitch />
+          </Fact>
+          <Fact term={t('common:theme.label')}>
+            <ThemeSwitch />
+          </Fact>
+          <Fact term={t('nav:currency')}>
+            <CurrencySwitch />
+          </Fact>
+        </Facts>
+      </div>
       <p className="text-sm text-muted empty:hidden">
         <CurrencyNote />
       </p>
