@@ -92,12 +92,11 @@ export function OrganizationChartPage() {
           </div>
         </div>
       )}
-      <div className="print:hidden">
-        <ButtonLink kind="quiet" to={paths.organization}>
-          <MemberIcon name="back" />
-          {t('list')}
-        </ButtonLink>
-      </div>
+      {/* On a phone it would double the step back of the bar. */}
+      <ButtonLink kind="quiet" to={paths.organization} className="self-start max-md:hidden print:hidden">
+        <MemberIcon name="back" />
+        {t('list')}
+      </ButtonLink>
     </>
   );
 }
@@ -197,6 +196,8 @@ function Legend({ model }: { readonly model: ChartModel }) {
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>{t('text')}</p>
       <p>{t('legend')}</p>
+      {/* Fingers move and press it as all they touch; what a mouse does has to be said. */}
+      <p className="pointer-coarse:hidden">{t('handling')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}
         {model.volumesAt !== null && (
