@@ -18,9 +18,9 @@ export function TopPage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="flex flex-col gap-5 lg:block lg:columns-2 lg:gap-5">
         {PLACE_GROUPS.map((group) => (
-          <Panel key={group.name} title={t(`group.${group.name}`)}>
+          <Panel key={group.name} title={t(`group.${group.name}`)} className="break-inside-avoid lg:mb-5">
             <ul className="flex flex-col divide-y divide-base-300">
               {group.places.map(({ name, to }) => (
                 <li key={name}>
