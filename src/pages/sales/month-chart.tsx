@@ -27,14 +27,14 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
   const note = drawn.some(({ state }) => state === 'open') ? t('chart.running') : t('chart.text');
   return (
     <Panel title={t('chart.title')} note={note}>
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-0">
+      <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t('chart.measure')}</legend>
         {measures.map((each) => (
-          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
+          <label key={each} className="pill">
             <input
               type="radio"
               name="measure"
-              className="radio radio-primary border-line"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               checked={each === measure}
               onChange={() => setChosen(each)}
             />
