@@ -11,20 +11,18 @@ import { ThemeSwitch } from '#src/ui/theme-switch.tsx';
 export function PreferencesPanel() {
   const { t } = useTranslation(['account', 'common', 'nav']);
   return (
-    <Panel title={t('preferences.title')} note={t('preferences.text')}>
-      <div className="arrow-choices">
-        <Facts>
-          <Fact term={t('common:language.label')}>
-            <LanguageSwitch />
-          </Fact>
-          <Fact term={t('common:theme.label')}>
-            <ThemeSwitch />
-          </Fact>
-          <Fact term={t('nav:currency')}>
-            <CurrencySwitch />
-          </Fact>
-        </Facts>
-      </div>
+    <Panel title={t('preferences.title')} note={t('preferences.text')} className="arrow-choices">
+      <Facts>
+        <Fact term={t('common:language.label')}>
+          <LanguageSwitch />
+        </Fact>
+        <Fact term={t('common:theme.label')}>
+          <ThemeSwitch />
+        </Fact>
+        <Fact term={t('nav:currency')}>
+          <CurrencySwitch />
+        </Fact>
+      </Facts>
       <p className="text-sm text-muted empty:hidden">
         <CurrencyNote />
       </p>

@@ -92,8 +92,7 @@ export function OrganizationChartPage() {
           </div>
         </div>
       )}
-      {/* On a phone it would double the step back of the bar. */}
-      <ButtonLink kind="quiet" to={paths.organization} className="self-start max-md:hidden print:hidden">
+      <ButtonLink kind="quiet" to={paths.organization} className="self-start print:hidden">
         <MemberIcon name="back" />
         {t('list')}
       </ButtonLink>
