@@ -16,7 +16,7 @@ export interface ExchangeTerms {
   receive: Amount;
   /** How much of `to` one of `from` buys, the spread included. */
   rate: Amount;
-  /** The moment of the older of the two rates it was computed from. */
+  /** Since when this rate is in force: when the later of the two rates it was computed from was set. */
   rateAt: string;
   spread: Amount;
   ruleVersion: number;
