@@ -4,7 +4,6 @@
 const ACCOUNT = 'sessions, codes and proofs of one account follow each other; no amount is read or written';
 const SUPPORT = 'acts of operators on an account follow those of its member';
 const CONTENTS = 'texts and news are written one after the other';
-const INQUIRY = 'messages of an inquiry follow each other';
 const START = 'one process at a time prepares the database or the folder';
 const PLACE = 'a free place is given away once (tests/api/sign-up/registration-races.test.ts)';
 
@@ -80,10 +79,9 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'entry/backup/restore-backup.ts restoreBackup: lockFolder': START,
   'platform/db/open.ts openInFolder: lockFolder': START,
   'entry/demo/stakes.ts restakeAll: lockStake': 'the demo club is filled in one transaction before anybody can call',
-  'domain/inquiries/own.ts openOwnInquiry: lockMember': INQUIRY,
-  'domain/inquiries/own.ts step: lockInquiry': INQUIRY,
+  'domain/inquiries/own.ts openOwnInquiry: lockMember':
+    'two inquiries of one member follow each other, so that both count (OPEN_INQUIRIES)',
   'platform/mail/send-mails.ts takeMail: forUpdate': 'a mail is sent by one process',
-  'entry/operator/inquiries.ts inquiryOf: lockInquiry': INQUIRY,
   'entry/operator/secret.ts rotateAlone: lockRotation': 'the secret is changed by one operator at a time',
   'platform/db/session.ts prepareSession: pg_advisory_lock_shared': 'says that a process is there; nobody waits for it',
   'platform/jobs/one-runner.ts lock: pg_try_advisory_lock': 'one runner of a job; tried by one-runner and by payouts',

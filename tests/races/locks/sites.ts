@@ -14,14 +14,21 @@ const LOCK =
  * The places as `file function: lock`, each as often as it occurs. The locks that a function named lock… takes count
  * where that function is called. A SQL function that a later migration redefines counts only there.
  */
-export function lockSites(): string[] {
+export const lockSites = (): string[] => sitesWhere((within) => !isLock(within));
+
+/** The locks that the functions named lock… take themselves, which every caller of theirs relies on. */
+export const locksOfLocks = (): string[] => sitesWhere(isLock);
+
+const isLock = (name: string) => /^lock[A-Z_]/u.test(name);
+
+function sitesWhere(isWanted: (within: string) => boolean): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:ts|sql)$/u.test(file))
     .sort();
   const sites = files.flatMap((file) => sitesOf(file, readFileSync(join(SERVER, file), 'utf8')));
   const lastOf = new Map(sites.filter(({ file }) => file.endsWith('.sql')).map(({ within, file }) => [within, file]));
   return sites
-    .filter(({ within, file }) => !/^lock[A-Z_]/u.test(within) && (lastOf.get(within) ?? file) === file)
+    .filter(({ within, file }) => isWanted(within) && (lastOf.get(within) ?? file) === file)
     .map(({ file, within, lock }) => `${file} ${within}: ${lock}`)
     .sort();
 }

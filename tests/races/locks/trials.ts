@@ -1,8 +1,9 @@
-// The locks that money relies on, each with its trial.
+// The locks that are tried, each with its trial: those that money relies on, and the inquiry's.
 import { ALLOW_LIST } from './allow-list.ts';
 import { BOOKS } from './books.ts';
 import { BROWSERS } from './browsers.ts';
 import { DRAFTS } from './drafts.ts';
+import { INQUIRIES } from './inquiries.ts';
 import { MONTHS } from './months.ts';
 import { RECEIPTS } from './receipts.ts';
 import { REQUESTS } from './requests.ts';
@@ -17,6 +18,7 @@ export const TRIALS: Trials = {
   ...RECEIPTS,
   ...STAKES,
   ...BOOKS,
+  ...INQUIRIES,
   ...MONTHS,
   ...WALLETS,
   ...RESTORES,
