@@ -1,5 +1,6 @@
 // Turns what the chain reports of payments into steps of deposits (L-01). What arrives counts, whatever was requested
 // (D-06).
+import type { Selectable } from 'kysely';
 import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { compare, multiply, normal } from '#money/amount.ts';
@@ -26,6 +27,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
+import type { DepositsTable } from '#server/platform/db/wallet-tables.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { DepositActRefused } from './act-refused.ts';
 import { isKeyRetired, isRetired } from './retire.ts';
@@ -74,7 +76,7 @@ export function createPaymentListener(services: Services): PaymentListener {
       ),
     onFinal: async (trx, sighting, { confirmations, now }) => {
       await assertBooksAgree(trx);
-      const { id } = await sightedDeposit(trx, sighting);
+      const { id, confirmations: before, confirmations_needed: neededBefore } = await sightedDeposit(trx, sighting);
       const needed = confirmationsNeeded(services.chain.networks, await ownRulesAt(trx, now), sighting.network);
       await trx
         .updateTable('deposits')
@@ -82,8 +84,8 @@ export function createPaymentListener(services: Services): PaymentListener {
         .where('id', '=', id)
         .execute();
       const settled = await settleDeposit(trx, services, { id, sighting, now });
-      // While it waits, each block says the same again.
-      if (settled === 'waits' && confirmations === needed) tellMember(trx, sighting.memberId, 'statuses');
+      // While it waits, each block says the same again. Where fewer are needed by now, more than those may come first.
+      if (settled === 'waits' && before < neededBefore) tellMember(trx, sighting.memberId, 'statuses');
       return settled;
     },
     onDropped: async (trx, sighting, { now }) => {
@@ -323,10 +325,10 @@ async function statusAfterDrop(trx: Trx, id: string, isOver: boolean): Promise<s
 async function sightedDeposit(
   trx: Trx,
   sighting: Sighting,
-): Promise<{ id: string; sightings: number; wanted: string | null }> {
+): Promise<Pick<Selectable<DepositsTable>, 'id' | 'sightings' | 'wanted' | 'confirmations' | 'confirmations_needed'>> {
   return trx
     .selectFrom('deposits')
-    .select(['id', 'sightings', 'wanted'])
+    .select(['id', 'sightings', 'wanted', 'confirmations', 'confirmations_needed'])
     .where('sighting_id', '=', sighting.id)
     .executeTakeFirstOrThrow();
 }
