@@ -172,6 +172,35 @@ describe('a transfer', () => {
     expect((await recipient.call('findRecipient', { query })).body.resembles).toBeNull();
   });
 
+  it('to one who resembles two says whom the sender has sent to last, and rather by username than by name', async () => {
+    const place = { below: recipient.member.seatNo, side: 'right' } as const;
+    const looks = ['lee.ito1', 'lee_itol'] as const;
+    for (const [username, name] of [
+      [looks[0], 'Lena Ito'],
+      [looks[1], 'Bo Chen'],
+      ['lee-ito1', 'Mio Sato'],
+      ['somebody', 'Mio Sano'],
+    ] as const)
+      await rich(world, {}, { name, username, ...place });
+    for (const sentTo of [looks, looks.toReversed()]) {
+      const who = await rich(world);
+      const named = async () =>
+        (await who.call('findRecipient', { query: { username: 'lee-ito1' } })).body.resembles?.username;
+      const send = async (username: string) => {
+        expect((await who.confirm(await drafted(who, { recipient: username }))).status).toBe(200);
+        world.clock.advance(61);
+      };
+      await send('somebody');
+      expect(await named()).toBe('somebody');
+      for (const username of sentTo) {
+        await send(username);
+        expect(await named()).toBe(username);
+      }
+      await send('somebody');
+      expect(await named()).toBe(sentTo[1]);
+    }
+  });
+
   it.each([
     ['to nobody', { recipient: 'nobody-of-this-name' }, 'user_not_found'],
     ['of zero', { amount: '0' }, 'invalid_request'],
