@@ -8,6 +8,7 @@ import { payment } from '#fixtures/club/chain.ts';
 import { somebody } from '../support/credential-acts.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { OPEN } from '../support/open-acts.ts';
+import { lastAct } from '../support/operator-acts.ts';
 import { clubToPutBack } from '../support/put-back.ts';
 import { accepted, ADDRESS, approve, HOURS_240, noting, wanted } from '../support/withdrawals.ts';
 
@@ -308,6 +309,10 @@ describe('a withdrawal that the books know nothing of', () => {
       text: expect.stringMatching(
         /^W-\S+ records it: 400 USDT of .*; the member is shown it under the bell, and notified/,
       ),
+    });
+    expect(await lastAct(club.world)).toMatchObject({
+      kind: 'lost_payout_recorded',
+      details: { operator: 'olga', memberId: club.who.member.id, asset: 'USDT', amount: '400' },
     });
     expect(await balance()).toBe(9_600);
     expect(await payout('--tx', tx)).toEqual({ code: 1, text: expect.stringMatching(/recorded already|has paid W-/) });
