@@ -236,7 +236,7 @@ const OTHER: Readonly<Record<string, Prepare>> = {
   ),
 };
 
-/** What an act changes of a member's own, and what is told of it. */
+/** What an act changes of a member's own, and which topics are notified. */
 async function changesOf({ memberId, act }: Step): Promise<{ changed: MemberTopic[]; told: MemberTopic[] }> {
   const told = new Set<MemberTopic>();
   const stops = MEMBER_TOPICS.map((topic) =>
@@ -245,7 +245,7 @@ async function changesOf({ memberId, act }: Step): Promise<{ changed: MemberTopi
       missed: () => undefined,
     }),
   );
-  // What was told of earlier acts is delivered.
+  // The notifications of earlier acts are delivered.
   await turn();
   told.clear();
   const marks = async () => (await marksOf(world.db, [memberId])).get(memberId);
