@@ -1,7 +1,7 @@
 // What the screens of an exchange say about its rates and its quote (D-07, D-24, D-26).
 import { formatPercent } from '#money/percent.ts';
 import { exchangeRateOf } from '#money/rate.ts';
-import { exact, exactOf } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import {
   amount,
   anywhere,
@@ -55,7 +55,7 @@ export const exchangeShows: Shows<ExchangeContext> = {
       ),
       fact('exchange:terms.spread', formatPercent(options.spread)),
       ...[from, to].map(({ asset, rate, rateAt }) =>
-        fact({ key: 'exchange:terms.inUsd', with: { asset } }, `${exact(rate)} USD`, {
+        fact({ key: 'exchange:terms.inUsd', with: { asset } }, `${exactOf(rate, 'USD')} USD`, {
           key: 'exchange:terms.at',
           with: { moment: { moment: rateAt } },
         }),

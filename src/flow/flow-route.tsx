@@ -188,12 +188,12 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
 
 /**
  * What a flow shows of itself: what its first call has brought is rendered in short tasks, between which presses and
- * keys are served, as what a page has read. Later, every press is answered at once.
+ * keys are served, as is what a page has read. Later, every press is answered at once.
  */
 function useSlowlyAtFirst<TSnapshot extends AnyMachineSnapshot>(snapshot: TSnapshot): TSnapshot {
   const [first] = useState(snapshot);
-  const late = useDeferredValue(snapshot);
-  return late === first && first.hasTag('waiting') ? first : snapshot;
+  const isFirst = useDeferredValue(snapshot === first);
+  return isFirst && first.hasTag('waiting') ? first : snapshot;
 }
 
 interface Begun<TMachine, TOwn> {

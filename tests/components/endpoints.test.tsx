@@ -79,7 +79,7 @@ it('of the rates costs what its absence would, if it does not answer', async () 
       },
     },
   });
-  await screen.findByText('69,000 USD');
+  await screen.findByText('69,000.00 USD');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(asked.slice(0, 2)).toEqual(['https://live.example', 'http://localhost']);
 });

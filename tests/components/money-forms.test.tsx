@@ -208,7 +208,9 @@ it('the form of an exchange says how long a quote is valid, with and without a c
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   expect(
     screen.getByText(
-      'Quotes are valid for 30 seconds. Above 1,000.00 USD you need a code, and the quote is valid for 3 minutes.',
+      saying(
+        'Quotes are valid for 30 seconds. Above 1,000.00 USD you need a code, and the quote is valid for 3 minutes.',
+      ),
     ),
   ).toBeTruthy();
   await press('Get quote');

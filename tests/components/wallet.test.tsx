@@ -41,6 +41,9 @@ beforeAll(async () => {
     import('#src/frames/member-frame.tsx'),
   ]);
 });
+/** Of further records. */
+const IDS_OF_MORE = ['0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e0a1', '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e0a2'];
+
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -295,6 +298,29 @@ describe('the balance on the dashboard', () => {
       panel.getByRole('link', { name: /^Deposit 500\.00 USDT +Waiting for your payment/ }).getAttribute('href'),
     ).toBe(`/Receipt/${receiptId}`);
     expect(within(screen.getByRole('region', { name: 'Total assets' })).getByText('34,750.00 USD')).toBeDefined();
+  });
+
+  it('shows the first in process and the first that waits for its payment, and leads to the others', async () => {
+    const { receiptId, reference, asset } = deposit;
+    const request = { receiptId, reference, asset, amount: '500', requestedAt: at(-1) };
+    const pending = [late, withdrawal, { ...withdrawal, receiptId: IDS_OF_MORE[0] }];
+    const awaited = [request, { ...request, receiptId: IDS_OF_MORE[1] }];
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, pending, awaited }) } });
+    const panel = within(await screen.findByRole('region', { name: 'In process' }));
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Overdue since/),
+      expect.stringMatching(/^Deposit 500\.00 USDT Waiting for your payment/),
+    ]);
+    expect(panel.getByRole('link', { name: 'All 5' }).getAttribute('href')).toBe('/Wallet');
+  });
+
+  it('says what its total leaves out, by name alone while amounts are hidden', async () => {
+    const balances = [{ asset: 'ETH', available: '3', underWay: '0', staked: '0', usd: null }];
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances, totalUsd: '0' }) } });
+    const panel = within(await screen.findByRole('region', { name: 'Your assets' }));
+    expect(panel.getByText(saying('Not included, since there’s no rate: 3.00 ETH.'))).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Hide amounts/ }));
+    expect(panel.getByText('Not included, since there’s no rate: Ether.')).toBeDefined();
   });
 
   it('says that there is none yet', async () => {

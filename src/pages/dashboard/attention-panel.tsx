@@ -26,6 +26,14 @@ export interface AttentionPanelProps {
   readonly stakes: Read<components['schemas']['StakeList']>;
 }
 
+/** What needs the member, and where something is done about it. */
+interface Need {
+  readonly text: string;
+  readonly note: string | null;
+  readonly to: string;
+  readonly action: string;
+}
+
 /** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
 export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money', 'common']);
@@ -56,7 +64,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
     hold === 'checking' || heldUntil === null
       ? checking
       : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
-  const needs = [
+  const needs: readonly Need[] = [
     ...(hold === null ? [] : [{ ...held, to: paths.account, action: t('attention.heldLook') }]),
     // A single stake opens directly; of several the member chooses one.
     ...(waiting === undefined
@@ -127,29 +135,32 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   return (
     <Panel title={t('attention.title')}>
       <ul className="@container flex flex-col divide-y divide-base-300">
-        {needs.map(({ text, note, to, action }) => (
-          <li
-            key={text}
-            className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
-          >
-            <Icon name="alert" className="mt-0.5 size-5 self-start text-warning @xl:self-center" />
-            <div>
-              <p className="font-semibold">
-                <WholeWords text={text} />
-              </p>
-              {note !== null && (
-                <p className="text-sm text-muted">
-                  <WholeWords text={note} />
-                </p>
-              )}
-            </div>
-            <ButtonLink to={to} kind="secondary" className="row-act">
-              {action}
-            </ButtonLink>
-          </li>
+        {needs.map((need) => (
+          <NeedLine key={need.text} need={need} />
         ))}
       </ul>
       {isUnread && <p className="text-sm text-muted">{t('attention.unread')}</p>}
     </Panel>
+  );
+}
+
+function NeedLine({ need: { text, note, to, action } }: { readonly need: Need }) {
+  return (
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Icon name="alert" className="mt-0.5 size-5 self-start text-warning @xl:self-center" />
+      <div>
+        <p className="font-semibold">
+          <WholeWords text={text} />
+        </p>
+        {note !== null && (
+          <p className="text-sm text-muted">
+            <WholeWords text={note} />
+          </p>
+        )}
+      </div>
+      <ButtonLink to={to} kind="secondary" className="row-act">
+        {action}
+      </ButtonLink>
+    </li>
   );
 }

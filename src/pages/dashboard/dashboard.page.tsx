@@ -59,7 +59,7 @@ export function DashboardPage() {
       : null;
   const first = ready === null ? null : { ...ready, member: userInfo };
   const isBeginning = first !== null && isNew(first, serverNow());
-  const has = owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) ? owned.result.value : null;
+  const has = owned.result.state === 'ready' && isAnything(owned.result.value) ? owned.result.value : null;
   const { pending, awaited } = wallet.result.state === 'ready' ? wallet.result.value : { pending: [], awaited: [] };
   const isUnderWay = pending.length + awaited.length > 0;
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
@@ -106,6 +106,9 @@ export function DashboardPage() {
     </OwnAmounts>
   );
 }
+
+/** Whether anything is owned, with a rate or without. */
+const isAnything = ({ totalUsd, unvalued }: Owned): boolean => !isZero(totalUsd) || unvalued.length > 0;
 
 type Wallet = ReturnType<typeof useWallet>['result'];
 type Stakes = ReturnType<typeof useStakes>['result'];

@@ -60,7 +60,7 @@ export function WherePanel({
           <WholeWords
             text={t('where.unvalued', {
               amounts: formatList(
-                unvalued.map(({ asset, amount }) => said(amount, asset)),
+                unvalued.map(({ asset, amount }) => (isHidden ? t(`money:asset.${asset}`) : said(amount, asset))),
                 culture,
               ),
             })}

@@ -195,7 +195,7 @@ function Legend({ model }: { readonly model: ChartModel }) {
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>{t('text')}</p>
       <p>{t('legend')}</p>
-      {/* Fingers move and press it as all they touch; what a mouse does has to be said. */}
+      {/* Fingers move and press it like anything else; what a mouse does has to be said. */}
       <p className="pointer-coarse:hidden">{t('handling')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/rates.json';
 import { compare } from '#money/amount.ts';
-import { exact } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { formatList } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
@@ -36,7 +36,7 @@ export function RatesPage() {
       ? null
       : t('announce', {
           rates: formatList(
-            changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`),
+            changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exactOf(usd, 'USD') })}`),
             culture,
           ),
         });

@@ -30,8 +30,6 @@ export interface HeroProps {
 export function Hero({ totals, stakes, isCut }: HeroProps) {
   const { t } = useTranslation('staking');
   const unlocked = stakes.find(({ state }) => state === 'matured');
-  // The only stake is below, with what can be done with it.
-  const isAlone = unlocked !== undefined && stakes.length === 1 && !isCut;
   return (
     <FigurePanel title={t('hero.title')}>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-center">
@@ -44,7 +42,7 @@ export function Hero({ totals, stakes, isCut }: HeroProps) {
           <span aria-hidden="true" className="skeleton col-span-full h-16 @xl:h-12" />
         ) : (
           <>
-            {unlocked !== undefined && !isAlone && (
+            {unlocked !== undefined && (
               <ButtonLink to={choiceAddress(unlocked.id)} className="max-sm:px-2">
                 <MemberIcon name="unlock" />
                 {t('hero.decide')}

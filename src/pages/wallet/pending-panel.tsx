@@ -29,6 +29,8 @@ export function PendingPanel({ pending, awaited, most = Infinity }: PendingPanel
     Math.max(0, ...pending.map(({ dueAt }) => (dueAt === null ? 0 : Date.parse(dueAt)))),
   );
   const count = pending.length + awaited.length;
+  // A payment that is waited for keeps its place: the member has to act.
+  const shown = pending.slice(0, awaited.length > 0 ? Math.max(1, most - 1) : most);
   return (
     <Panel
       title={t('pending.title')}
@@ -40,7 +42,7 @@ export function PendingPanel({ pending, awaited, most = Infinity }: PendingPanel
         <p className="text-muted">{t('pending.none')}</p>
       ) : (
         <ul className="-my-2 flex flex-col">
-          {pending.slice(0, most).map(({ receiptId, kind, asset, amount, dueAt }) => (
+          {shown.map(({ receiptId, kind, asset, amount, dueAt }) => (
             <li key={receiptId}>
               <MovedRow
                 to={addressOf(paths.receipt, { id: receiptId })}
@@ -52,7 +54,7 @@ export function PendingPanel({ pending, awaited, most = Infinity }: PendingPanel
               </MovedRow>
             </li>
           ))}
-          {awaited.slice(0, Math.max(0, most - pending.length)).map(({ receiptId, asset, amount }) => (
+          {awaited.slice(0, most - shown.length).map(({ receiptId, asset, amount }) => (
             <li key={receiptId}>
               <MovedRow
                 to={addressOf(paths.receipt, { id: receiptId })}
