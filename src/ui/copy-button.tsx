@@ -35,7 +35,7 @@ export function CopyButton({
       type="button"
       onClick={() => void copy()}
       aria-label={t('action.copyItem', { item })}
-      className={`btn gap-1.5 ${main ? 'btn-primary min-h-12 w-full sm:w-auto' : 'btn-ghost btn-sm min-h-11 min-w-11 text-primary'}`}
+      className={`btn gap-1.5 ${main ? 'btn-primary h-auto min-h-12 w-full py-2 sm:w-auto' : 'btn-ghost btn-sm min-h-11 min-w-11 text-primary'}`}
     >
       <MemberIcon name="copy" className="size-4" />
       {t('action.copy')}
