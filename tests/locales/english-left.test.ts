@@ -8,9 +8,9 @@ import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /**
  * Placeholders, the path after the club's address, the target of a link or the id of a heading, a file name and an
- * example of a code, and a key of the keyboard.
+ * example of a code.
  */
-const NO_WORDS = /\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b|\bCtrl\b/g;
+const NO_WORDS = /\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
 
 const others = CULTURES.filter((culture) => culture !== DEFAULT_CULTURE);
 const leftIn = (text: string): string[] => englishLeft(text.replace(NO_WORDS, ' '), []);

@@ -14,7 +14,7 @@ const LATIN_EVERYWHERE: readonly RegExp[] = [
   // positions.
   /https?:\/\/[!-~]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\breq-[\w-]+/g,
   // Assets, networks, standards, products, keys of a keyboard and loan words that no language translates.
-  /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|TxID|Google Play|Google|Microsoft|iPhone|iPad|Edge|Firefox|Safari|Authenticator|App Store|Chrome|Linux|PDF|PIN|CSV|QR|UTC|URL|ID|IP|JSON|Home|End|Enter|Cookie)\b/g,
+  /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|TxID|Google Play|Google|Microsoft|iPhone|iPad|Edge|Firefox|Safari|Authenticator|App Store|Chrome|Linux|PDF|PIN|CSV|QR|UTC|URL|ID|IP|JSON|Home|End|Enter|Ctrl|Cookie)\b/g,
   // Codes of currencies (ISO 4217), whose names are translated.
   new RegExp(`\\b(?:${RATED_CURRENCIES.join('|')})\\b`, 'g'),
   // A language is named in its own language.
