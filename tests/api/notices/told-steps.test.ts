@@ -186,29 +186,16 @@ const STEPS: Readonly<Record<string, Prepare>> = {
     () => staked(365),
     ({ who, id }) => chosen(who, id, 'withdraw'),
   ),
-  'inquiry open ANSWER': step(
-    () => inquired(false),
-    ({ answer }) => answer(),
-  ),
-  'inquiry open REPLY': step(
-    () => inquired(false),
-    ({ reply }) => reply(),
-  ),
-  'inquiry open CLOSE': step(
-    () => inquired(false),
-    ({ close }) => close(),
-  ),
-  'inquiry answered ANSWER': step(
-    () => inquired(true),
-    ({ answer }) => answer(),
-  ),
-  'inquiry answered REPLY': step(
-    () => inquired(true),
-    ({ reply }) => reply(),
-  ),
-  'inquiry answered CLOSE': step(
-    () => inquired(true),
-    ({ close }) => close(),
+  ...Object.fromEntries(
+    (['open', 'answered'] as const).flatMap((state) =>
+      (['answer', 'reply', 'close'] as const).map((act) => [
+        `inquiry ${state} ${act.toUpperCase()}`,
+        step(
+          () => inquired(state === 'answered'),
+          (made) => made[act](),
+        ),
+      ]),
+    ),
   ),
 };
 
