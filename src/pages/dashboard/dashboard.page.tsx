@@ -22,7 +22,7 @@ import { Beginning, isNew } from './beginning.tsx';
 import { BonusPanel } from './bonus-panel.tsx';
 import { EarningPanel } from './earning-panel.tsx';
 import { Hero } from './hero.tsx';
-import { LastActivity } from './last-activity.tsx';
+import { LastActivity, useLastActivity } from './last-activity.tsx';
 import { isAnyOnTheWay, ownedOf, type Owned } from './owned.ts';
 import { useStakes } from './use-stakes.ts';
 import { WherePanel } from './where-panel.tsx';
@@ -48,6 +48,8 @@ export function DashboardPage() {
   const wallet = useWallet();
   const stakes = useStakes();
   const owned = useOwned(wallet.result, stakes.result);
+  // Asked for with the rest, and not first when its panel is shown.
+  const activity = useLastActivity();
   const { serverNow } = useServices();
   // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
@@ -96,7 +98,7 @@ export function DashboardPage() {
             </div>
             <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {isUnderWay && earning}
-              <LastActivity />
+              <LastActivity {...activity} />
               {has !== null && <BonusPanel />}
             </div>
           </div>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
@@ -29,18 +29,23 @@ import { useOtherWords } from '../receipt/other-words.ts';
 const SHOWN = 5;
 const MOST_PAGES = 3;
 
-/**
- * The last of what happened, newest first: records of all kinds, rewards being one row where they are one in
- * Activity. It has the height of its rows from the start, for what is below it.
- */
-export function LastActivity() {
-  const { t } = useTranslation('dashboard');
+/** The last of what happened, newest first: records of all kinds, rewards being one row where they are one in Activity. */
+export function useLastActivity() {
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => readRows(api, signal), [api]);
-  const { result, retry } = useRead('last activity', read);
+  return useRead('last activity', read);
+}
+
+/**
+ * If the rows are still to come when it is first shown, it has their height from then on, for what is below it; a member
+ * with fewer rows sees no empty room otherwise.
+ */
+export function LastActivity({ result, retry }: ReturnType<typeof useLastActivity>) {
+  const { t } = useTranslation('dashboard');
+  const [isAwaited] = useState(result.state === 'loading');
   return (
     <Panel title={t('activity.title')} more={{ to: paths.histories, name: t('activity.open') }}>
-      <div className="five-rows">
+      <div className={isAwaited ? 'five-rows' : undefined}>
         {result.state === 'loading' && (
           <div role="status" aria-busy="true">
             <span className="sr-only">{t('activity.loading')}</span>
