@@ -25,6 +25,12 @@ const REQUEST_BUDGET = 6;
 const MEMBER_REQUESTS = 8;
 const MEMBER_BUDGET = 60 * KB;
 
+/**
+ * Names of files are made from what is in them and stand in the files that load them: another name can take a few bytes
+ * more when it is compressed, although nothing has grown.
+ */
+const NAMES = 0.15;
+
 /** The requests of script that each page of members makes when it is opened cold, and their kilobytes, at most. */
 const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: number]>> = {
   '/': [6, 44.7],
@@ -174,7 +180,7 @@ describe('the pages of members', () => {
       const [requests, kilobytes] = BUDGETS[path] ?? [0, 0];
       expect(requests).toBeLessThanOrEqual(MEMBER_REQUESTS);
       expect(kilobytes * KB).toBeLessThanOrEqual(MEMBER_BUDGET);
-      return asked.length <= requests && added <= kilobytes
+      return asked.length <= requests && added <= kilobytes + NAMES
         ? []
         : [`'${path}': [${asked.length}, ${added.toFixed(1)}],`];
     });
