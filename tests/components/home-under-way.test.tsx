@@ -43,6 +43,36 @@ async function opened(underWay: string, rest: Answers = {}) {
 const comesBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
 
 describe('the page', () => {
+  /** The height that is kept for rows of the latest activity that are still to come. */
+  const reserve = () => screen.getByRole('region', { name: 'Latest activity' }).querySelector('.five-rows');
+  const activity = () => json(example('GET', '/histories/{kind}'));
+
+  it('asks for the latest activity with the wallet, whose rows then stand without empty room below', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { sent } = await openApp('/', {
+      now,
+      answers: { 'GET /wallet': () => new Promise((resolve) => (answer = resolve)), 'GET /histories/all': activity },
+    });
+    await vi.waitFor(() => expect(calls(sent, 'GET /histories/all')).toBe(1));
+    await act(async () => answer(walletWith('0')));
+    await within(await screen.findByRole('region', { name: 'Latest activity' })).findByRole('listitem');
+    expect(reserve()).toBeNull();
+    expect(calls(sent, 'GET /histories/all')).toBe(1);
+  });
+
+  it('keeps room for the latest activity if it comes after the rest, so that nothing moves', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    await openApp('/', {
+      now,
+      answers: { 'GET /histories/all': () => new Promise((resolve) => (answer = resolve)) },
+    });
+    const list = within(await screen.findByRole('region', { name: 'Latest activity' }));
+    expect(reserve()).not.toBeNull();
+    await act(async () => answer(activity()));
+    await list.findByRole('listitem');
+    expect(reserve()).not.toBeNull();
+  });
+
   it('stays as it is while the rates of a payment that was just seen are read, and when the last one ends', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { answers, own } = await opened('0', {
