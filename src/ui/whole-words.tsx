@@ -3,12 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 import { wholeParts } from './whole-parts.ts';
 
+/** The ending of a word and the particle after it, but not the word after them. */
+const ENDING = '(?:(?![おご][一-龠]|こと|もの|ため|とき|まで|から|つい|くださ)[ぁ-ん]){0,3}';
+
+/** Chinese characters, with the number that they count and the mark of politeness before them. */
+const LETTERS = '[おご]?(?:[約约第]?\\d+ ?)?[一-龠]{1,10}';
+
+/** Two verbs as one word, such as 問い合わせ. */
+const COMPOUND = '[おご]?[一-龠][いえきぎけげしせちてびみりれ][一-龠]{1,2}';
+
 /**
- * What is read as one in scripts without spaces: a number with the Chinese character that it counts with, or some
- * letters of one kind, with the ending of the word or the particle after them. Dictionaries of browsers know neither
- * 质押 nor バイナリー. Longer runs may be broken: a phone has no room.
+ * What is read as one in scripts without spaces. Dictionaries of browsers know neither 质押 nor バイナリー. Longer runs may
+ * be broken: a phone has no room.
  */
-const WORDS = /((?:[ァ-ヶー]{2,10}|(?:[約约第]?\d+ ?)?[一-龠]{1,10})[ぁ-ん]{0,3})/;
+const WORDS = new RegExp(`((?:[ァ-ヶー]{2,10}|${COMPOUND}|${LETTERS})${ENDING})`);
 
 /**
  * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese:

@@ -135,6 +135,9 @@ describe('a name', () => {
     ['zh-CN', '进行中的质押', ['进行中的质押']],
     ['zh-CN', '2026-11 的奖金', ['2026-11', '的奖金']],
     ['ja-JP', 'バイナリーボーナス（今月）', ['バイナリーボーナス', '今月']],
+    ['ja-JP', '窓口へお問い合わせください。', ['窓口へ', 'お問い合わせ']],
+    ['ja-JP', '実際と異なることがあります。', ['実際と', '異なる']],
+    ['ja-JP', '約3日で届く', ['約3日で', '届く']],
     ['en-US', 'Rewards of current stakes', []],
     ['en-US', 'Stage 2 · Silver', ['2 ·']],
   ] as const)('in %s has no word broken: %s', async (culture, text, whole) => {
