@@ -120,23 +120,26 @@ function features(scripts: readonly Script[]): string {
   return [`# language: ${language}`, `${feature}: ${name}`, ...scripts.map(scenario)].join('\n\n');
 }
 
+type Keyword = 'given' | 'when' | 'then' | 'and';
+
 /** Gherkin steps: preconditions are Given, acts are When, expectations are Then. */
 function scenario({ id, title, given, steps, undo, culture }: Script): string {
   const words = wordsIn(culture);
   const { gherkin } = words;
-  const line = (keyword: 'given' | 'when' | 'then' | 'and', sentence: string) =>
+  const line = (keyword: Keyword, sentence: string) =>
     `    ${gherkin[keyword]}${gherkin.gap}${sentence.replaceAll(/\s+/g, ' ').trim()}`;
+  const step = (keyword: Keyword, sentence: string) => line(keyword, gherkin.step(sentence));
   const begin = [...given, words.languageNote(culture)].map((sentence, index) =>
-    line(index === 0 ? 'given' : 'and', sentence),
+    step(index === 0 ? 'given' : 'and', sentence),
   );
   const acts = steps.flatMap((act) => [
-    ...act.prepare.map((sentence, index) => line(index === 0 ? 'given' : 'and', sentence)),
-    line('when', `${act.data.length === 0 ? '' : gherkin.filledIn}${act.action}`),
+    ...act.prepare.map((sentence, index) => step(index === 0 ? 'given' : 'and', sentence)),
+    act.data.length === 0 ? step('when', act.action) : line('when', gherkin.filledIn(act.action)),
     ...table(act.data, gherkin),
-    line('then', expectation(act.expected, words)),
-    ...act.undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', `${gherkin.afterwards}${sentence}`)),
+    step('then', expectation(act.expected, words)),
+    ...act.undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', gherkin.afterwards(sentence))),
   ]);
-  const end = undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', `${gherkin.atTheEnd}${sentence}`));
+  const end = undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', gherkin.atTheEnd(sentence)));
   return [`  @${id}`, `  ${gherkin.scenario}: ${id}: ${title}`, ...begin, ...acts, ...end].join('\n');
 }
 

@@ -29,7 +29,10 @@ import { useOtherWords } from '../receipt/other-words.ts';
 const SHOWN = 5;
 const MOST_PAGES = 3;
 
-/** The last of what happened, newest first: records of all kinds, rewards being one row where they are one in Activity. */
+/**
+ * The last of what happened, newest first: records of all kinds, rewards being one row where they are one in
+ * Activity.
+ */
 export function useLastActivity() {
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => readRows(api, signal), [api]);
@@ -37,8 +40,8 @@ export function useLastActivity() {
 }
 
 /**
- * If the rows are still to come when it is first shown, it has their height from then on, for what is below it; a member
- * with fewer rows sees no empty room otherwise.
+ * If the rows are still to come when it is first shown, it has their height from then on, for what is below it;
+ * otherwise a member with fewer rows sees no empty room.
  */
 export function LastActivity({ result, retry }: ReturnType<typeof useLastActivity>) {
   const { t } = useTranslation('dashboard');

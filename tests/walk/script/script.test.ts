@@ -4,6 +4,7 @@ import { run } from '#walk/commands/command.ts';
 import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
 import { wayInWords } from '#walk/script/arrange.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
+import { toldByTester } from '#walk/script/languages/en-US.steps.ts';
 import { isByHand, scriptOf } from '#walk/script/script.ts';
 import { formatted } from '#walk/script/formats.ts';
 import { personAskedFor } from '#walk/script/people.ts';
@@ -59,7 +60,7 @@ describe('a script', () => {
     for (const { id, steps } of scripts) {
       for (const { prepare, undo } of steps) {
         const away = prepare.some((sentence) => /network away|^Cut the connection/.test(sentence));
-        const overridden = prepare.some((sentence) => /override|on its way/i.test(sentence));
+        const overridden = prepare.some((sentence) => /overrid|on its way/i.test(sentence));
         expect(
           [undo.includes('Give the network back.'), undo.some((sentence) => /^Take the override/.test(sentence))],
           id,
@@ -256,8 +257,26 @@ describe('Gherkin', () => {
         own.flatMap((script) => script.steps).length,
       );
       // An act is never an expectation, nor the other way round.
-      expect(steps.filter((step) => /^Then (?!the screen|the flow is over|state )/.test(step))).toEqual([]);
+      expect(steps.filter((step) => /^Then (?!I see the screen|I see the state|the flow is over)/.test(step))).toEqual(
+        [],
+      );
     }
+  });
+
+  it('is told by the tester, in steps that end without a period', () => {
+    const { steps } = parseFeature(formatted(scripts, 'gherkin'));
+    const words = [...new Set(steps.map((step) => step.replaceAll(/"[^"]*"/g, '·')))].map((step) => step.split(' '));
+    const told = words.map(([, ...rest]) => rest.join(' '));
+    expect(told.filter((step) => !/^(?:I [a-z]|the |no one |(?:then|finally): [a-z])/.test(step))).toEqual([]);
+    expect(told.filter((step) => /\.$|\byou(?:r|rs|rself)?\b|\bI (?:are|I)\b/i.test(step))).toEqual([]);
+  });
+
+  it.each([
+    ['Press "Check your entries".', 'I press "Check your entries"'],
+    ['You are signed in as demo.', 'I am signed in as demo'],
+    ['The account is frozen now.', 'the account is frozen now'],
+  ])('tells %j as a step', (sentence, step) => {
+    expect(toldByTester(sentence)).toBe(step);
   });
 
   it('keeps what is typed complete in its tables', () => {

@@ -1,16 +1,17 @@
 import { inWords } from '#machines/graph/words.ts';
 import { counted } from '#walk/paths/words-of.ts';
+import { toldByTester } from './en-US.steps.ts';
 import { ENGLISH_WAYS } from './en-US.ways.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
   SIGNED_IN: 'Sign in.',
   SIGNED_OUT: 'Sign out in another tab of the same browser.',
-  SESSION_ENDED: 'On another device, sign this device out (Account, Devices); then follow any link here.',
+  SESSION_ENDED: 'Sign this device out on another device (Account, Devices); then follow any link here.',
   TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the sign-in: five minutes before its end.',
   RENEWAL_DUE: 'Leave the page alone until the sign-in is due to be renewed, then come back to it.',
   BALANCE_READ:
-    'Let the balance change: on another device, move money of the same member; then come back to this page.',
+    'Let the balance change by moving money of the same member on another device; then come back to this page.',
   DEVICE_CANCELLED:
     'Press the button with which the device is asked for the passkey, then close what the browser asks.',
   DEVICE_KNOWN: 'Press "Create passkey" and choose a device that has a passkey of this member already.',
@@ -72,7 +73,7 @@ export const english: Words = {
     })[who],
   use: (person) => `Use ${person}.`,
   clubIsOpen: 'The demo club of npm start is open in a browser.',
-  newcomer: (introducer) => `No one is signed in. The referrer is the member ${introducer}.`,
+  newcomer: (introducer) => `No one is signed in, and the referrer is the member ${introducer}.`,
   signedInAs: (person) => `You are signed in as ${person}.`,
   haveMember: (person) => `You have the member ${person}.`,
   offline: (call) => `Take the network away (developer tools, Network, "Offline") so that ${call} gets no answer.`,
@@ -80,7 +81,7 @@ export const english: Words = {
     `Override the answer of ${call} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`,
   through: (flow, outcome) => `Go through "${flow}" so that it ends with "${outcome}" (npm run walk -- ${flow}).`,
   answers: (call, status) =>
-    `Let ${call} answer ${status} (${statusInWords(status)}): override the answer in the developer tools, Network.`,
+    `Let ${call} answer ${status} (${statusInWords(status)}) by overriding the answer in the developer tools, Network.`,
   answerIsLost: (call, hadEffect) =>
     hadEffect
       ? `See that ${call} reaches the server nevertheless: only its answer is lost.`
@@ -105,7 +106,7 @@ export const english: Words = {
   open: (address) => `Open ${address}.`,
   stakeByLink: 'stake=… by the link beside the stake on /Staking',
   loadAgain: 'Load the page again.',
-  wait: (count, unit, timer) => `Wait ${count} ${unit} (${inWords(timer)}); do nothing.`,
+  wait: (count, unit, timer) => `Wait ${count} ${unit} (${inWords(timer)}) and do nothing.`,
   waitFor: (call) => `Wait for ${call}.`,
   press: (label) => `Press "${label}".`,
   appCode: 'a code of the authenticator app that was not used yet',
@@ -118,7 +119,7 @@ export const english: Words = {
   on: 'on',
   off: 'off',
   empty: '(leave empty)',
-  languageNote: (culture) => `Language of the app: ${culture}.`,
+  languageNote: (culture) => `The language of the app is ${culture}.`,
   needs: {
     app: 'It can be walked with the app alone.',
     network: 'It takes cutting the connection (developer tools, Network, "Offline").',
@@ -143,9 +144,10 @@ export const english: Words = {
     then: 'Then',
     and: 'And',
     gap: ' ',
-    filledIn: 'the form is filled in as follows, then: ',
-    afterwards: 'afterwards: ',
-    atTheEnd: 'at the end: ',
+    step: (sentence) => toldByTester(sentence),
+    filledIn: (act) => `I fill in the form as follows, and ${toldByTester(act)}`,
+    afterwards: (sentence) => toldByTester(sentence, 'then'),
+    atTheEnd: (sentence) => toldByTester(sentence, 'finally'),
     field: 'field',
     value: 'value',
     several: 'Paths through the flows of Perch',

@@ -67,9 +67,13 @@ export interface Gherkin {
   readonly and: string;
   /** Between a keyword and its sentence. */
   readonly gap: string;
-  readonly filledIn: string;
-  readonly afterwards: string;
-  readonly atTheEnd: string;
+  /** A sentence of a script as a step. */
+  readonly step: (sentence: string) => string;
+  /** An act before which the form is filled in as a table says. */
+  readonly filledIn: (act: string) => string;
+  /** What is undone after an act, and after the last one. */
+  readonly afterwards: (sentence: string) => string;
+  readonly atTheEnd: (sentence: string) => string;
   readonly field: string;
   readonly value: string;
   readonly several: string;
