@@ -89,7 +89,7 @@ export async function countSend(trx: Trx, services: Services, send: Send): Promi
     services,
     send,
   );
-  await followOthers(trx, spender);
+  await lockSends(trx, spender);
   const asked = await trx
     .selectFrom('email_sends')
     .leftJoin('sessions', 'sessions.id', 'email_sends.session_id')
@@ -206,7 +206,7 @@ async function sendsOfCaller(
   of: { budget: string; caller: Buffer; now: Date },
 ): Promise<{ sent_at: Date }[]> {
   const { budget, caller, now } = of;
-  await followOthers(trx, caller);
+  await lockSends(trx, caller);
   return trx
     .selectFrom('email_sends')
     .select('sent_at')
@@ -221,7 +221,7 @@ async function sendsOfCaller(
  * Waits for other transactions that count for the same keys. Callers are locked after spenders, so there is no
  * deadlock.
  */
-async function followOthers(trx: Trx, whose: Buffer): Promise<void> {
+async function lockSends(trx: Trx, whose: Buffer): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${whose.toString('base64')}, 0))`.execute(trx);
 }
 

@@ -60,8 +60,9 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/second-factor/two-factor-binding.ts sendBindingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockAndProve': ACCOUNT,
   'domain/chain/development/process.ts waitForFolder: lockFolder': START,
-  'domain/codes/send-limits.ts followOthers: pg_advisory_xact_lock':
-    'mails of one spender are counted one after the other',
+  'domain/codes/send-limits.ts countSend: lockSends': 'mails of one spender are counted one after the other',
+  'domain/codes/send-limits.ts sendsOfCaller: lockSends':
+    'mails that one caller requests are counted one after the other',
   'domain/contents/install.ts installContents: forUpdate': CONTENTS,
   'domain/contents/publish-news.ts publishNews: lockNews': CONTENTS,
   'domain/contents/publish-news.ts retractNews: lockNews': CONTENTS,
