@@ -182,6 +182,14 @@ describe('a statement', () => {
 });
 
 describe('a statement as CSV', () => {
+  it.each(['2026-11', '2026'])('has no moment that is still to come, though %s is not over', async (period) => {
+    const [, ...lines] = await linesOf(period);
+    const moments = lines.map(([, , , utc = '']) => utc);
+    const now = world.clock.now().toISOString();
+    expect(moments.filter((moment) => moment > now)).toEqual([]);
+    expect(moments.filter((moment) => moment === now).length).toBeGreaterThan(0);
+  });
+
   it('has a balance after each line, which is the closing one at the end', async () => {
     const [head, ...lines] = await linesOf('2026-09');
     expect(head).toEqual([
