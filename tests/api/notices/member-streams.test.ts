@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
 import type { Changes, MemberWatcher } from '#server/domain/services/changes.ts';
-import { REFRESH_IDLE_SECONDS } from '#server/domain/sessions/sessions.ts';
+import { REFRESH_IDLE_SECONDS, replaceSession } from '#server/domain/sessions/sessions.ts';
 import { createChanges, MOST_WATCHES } from '#server/domain/streams/changes.ts';
 import { streamMemberEvents } from '#server/domain/streams/stream.ts';
 import { createLocalBus } from '#server/platform/bus/bus.ts';
@@ -175,6 +175,32 @@ describe('the stream of a member', () => {
         return browser.call('freezeAccount', { token });
       },
     ],
+    [
+      'gives way to the one of a repeated sign-in',
+      async ({ member: { id: memberId } }) => {
+        const requestKey = `repeated-${memberId}`;
+        await world.db
+          .updateTable('sessions')
+          .set({ made_under_key: requestKey })
+          .where('member_id', '=', memberId)
+          .execute();
+        await inTransaction(world.db, (trx) => replaceSession(trx, { memberId, requestKey, now: world.clock.now() }));
+      },
+    ],
+  ])('ends at once when its session %s, told by who ended it', async (_, end) => {
+    const { db, clock, services } = world;
+    // Far longer than the test: it is told, and not found by looking.
+    const changes = createChanges({ db, clock, config: services.config, bus: services.bus, everyMs: 3_600_000 });
+    const on = await createWorld({ on: world, changes });
+    const who = await rich(world);
+    const events = await memberEvents(on, who.token);
+    await events.next();
+    await end(who);
+    expect(await events.next()).toBeNull();
+    await on.close();
+  });
+
+  it.each<[string, (who: Rich) => Promise<unknown>]>([
     ['was unused for too long', () => Promise.resolve(world.clock.advance(REFRESH_IDLE_SECONDS + 1))],
     [
       'is at its end, however it was used',
