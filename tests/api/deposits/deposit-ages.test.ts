@@ -289,6 +289,21 @@ describe('a payment', () => {
     expect(await states(all)).toEqual({ ...STATES, second: 'inProcess' });
   });
 
+  it.each(['300', '5'])(
+    'of %s is of the request that waits, and not of what a payment without a request has left',
+    async (amount) => {
+      const who = await rich(world, {});
+      const asked = await asks(who, '300');
+      const first = await pays(asked.address, '300');
+      await (await pays(asked.address, '60')).dropped();
+      await first.dropped();
+      const status = async () => (await shown(who, asked)).status;
+      expect(await status()).toBe('awaitingPayment');
+      await pays(asked.address, amount);
+      expect(await status()).toBe('inProcess');
+    },
+  );
+
   it('is of the same request that the screens name first, where two were made in one moment', async () => {
     const who = await rich(world, {});
     const twins = [await asks(who, '300'), await asks(who, '300'), await asks(who, '300')];

@@ -128,6 +128,32 @@ describe('a held deposit that went back', () => {
     expect(await goesBack(another.reference, '--tx', back, '--yes')).toMatchObject({ code: 0 });
   });
 
+  it('is checked while a restore is open, whatever is said: --yes stands for the restore alone', async () => {
+    const [{ id, reference }, another] = [await held(), await held()];
+    const statuses = async () => {
+      const wanted = world.db.selectFrom('receipts').select(['id', 'status']).where('id', 'in', [id, another.id]);
+      const found = new Map((await wanted.execute()).map((each) => [each.id, each.status]));
+      return [found.get(id), found.get(another.id)];
+    };
+    const other = `0x${'9a'.repeat(32)}`;
+    expect(await run('restored', 'begin', '--from', world.clock.now().toISOString())).toMatchObject({ code: 0 });
+    for (const said of [[], ['--yes']])
+      expect(await goesBack(reference, '--tx', other, ...said)).toEqual({
+        code: 1,
+        text: 'no node of ethereum can say whether there is such a transaction; run this again after restored accept, before anything is approved',
+      });
+    world.payments.set(other, { kind: 'found', amount: '0', confirmations: 12 });
+    expect(await goesBack(reference, '--tx', other)).toMatchObject({ code: 1 });
+    expect(await statuses()).toEqual(['notApproved', 'notApproved']);
+    expect(await goesBack(reference, '--tx', other, '--yes')).toMatchObject({ code: 0 });
+    // Nor does it allow a transaction that has brought back another deposit.
+    expect((await goesBack(another.reference, '--tx', other, '--yes')).text).toContain(
+      `is recorded as the return of ${reference}`,
+    );
+    expect(await statuses()).toEqual(['returned', 'notApproved']);
+    await world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+  });
+
   it('was not credited before: one that is approved is refused', async () => {
     const { who, reference } = await held();
     await run('deposits', 'approve', reference);
