@@ -121,6 +121,34 @@ describe('the client', () => {
     expect(await told()).toBe(1);
   });
 
+  it.each([
+    ['is answered', (answer: (response: Response) => void) => answer(json(200, {}))],
+    ['is refused', (answer: (response: Response) => void) => answer(json(403, { code: 'frozen' }))],
+    ['gets no answer', (_: unknown, lose: (error: Error) => void) => lose(new TypeError('no network'))],
+  ])(
+    'reports an act as it is sent, and again once it %s, since what was read meanwhile may be older',
+    async (_, end) => {
+      const onAct = vi.fn();
+      let [answer, lose]: [(response: Response) => void, (error: Error) => void] = [() => undefined, () => undefined];
+      const { api, sent } = apiThat(
+        () => new Promise<Response>((resolve, reject) => void ([answer, lose] = [resolve, reject])),
+        { onAct },
+      );
+      const call = api.POST('/token/revoke', { body: {} }).catch(() => undefined);
+      await vi.waitFor(() => expect(sent).toHaveLength(1));
+      expect(onAct).toHaveBeenCalledTimes(1);
+      end(answer, lose);
+      await call;
+      expect(onAct).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it('reports no act for what only reads', async () => {
+    const onAct = vi.fn();
+    await apiThat(() => Promise.resolve(json(200, {})), { onAct }).api.GET('/rules');
+    expect(onAct).not.toHaveBeenCalled();
+  });
+
   it('rejects if no response arrives in time', async () => {
     const { api } = apiThat(
       (request) =>

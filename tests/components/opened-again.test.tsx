@@ -135,6 +135,26 @@ describe('a page that is opened again', () => {
     expect(screen.queryByText('100.00 USD')).toBeNull();
   });
 
+  it('begins from nothing if it was read during an act', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { app, answers } = await leaveWallet({
+      'POST /notices/1/read': () => new Promise<Response>((resolve) => void (answer = resolve)),
+    });
+    const acted = actIn(app);
+    await waitFor(() => expect(app.sent.map(({ call }) => call)).toContain('POST /notices/1/read'));
+    answers['GET /wallet'] = totalOf('250.5');
+    await goTo('Wallet');
+    await screen.findByText('250.50 USD');
+    await goTo('Staking');
+    await screen.findByRole('heading', { level: 1, name: 'Staking' });
+    answer(json({ unread: 0 }));
+    await act(async () => void (await acted));
+    const { give } = await openAgain(answers);
+    expect(screen.queryByText('250.50 USD')).toBeNull();
+    await give(totalOf('70')());
+    await screen.findByText('70.00 USD');
+  });
+
   it('says why it is refused, if it is, in place of what it showed', async () => {
     const { answers } = await leaveWallet();
     const { give } = await openAgain(answers);
