@@ -123,6 +123,14 @@ describe('addresses that are known', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('are read in full too if the ends differ only in the case of their letters', async () => {
+    const cased = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
+    const twin = `0x${cased(OTHER.slice(2, 8))}${'1'.repeat(28)}${cased(OTHER.slice(-6))}`;
+    await open({ addresses: [{ ...planted, address: twin, newSince: null }], recent: [paid] });
+    expect((await screen.findByRole('button', { name: /^My Ledger/ })).textContent).toContain(twin);
+    expect(screen.getByRole('button', { name: /Last used/ }).textContent).toContain(OTHER);
+  });
+
   it('of another asset are not offered', async () => {
     await open({ recent: [{ ...paid, asset: 'BTC', network: 'bitcoin' }] });
     await screen.findByRole('textbox', { name: 'Address' });
