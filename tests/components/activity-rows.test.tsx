@@ -1,10 +1,17 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DaySection } from '#src/pages/history/day-section.tsx';
+import type { Entry, Stretch } from '#src/pages/history/entries.ts';
+import { ServicesContext, type Services } from '#src/services/services.ts';
 import { axeFindings } from './support/axe.ts';
 import { rate, yuan } from './support/figures-of-replies.ts';
 import { page, record } from './support/histories.ts';
-import { json, openApp, problem } from './support/open-app.tsx';
+import { json, NOW, openApp, problem } from './support/open-app.tsx';
+import { textsIn } from './support/with-texts.tsx';
 
 /** What a row of /History says, how its amounts are written, and what a day is worth. */
 
@@ -37,7 +44,7 @@ async function open(
     kind = '',
   }: {
     sums?: object[];
-    answer?: () => Response;
+    answer?: () => Response | Promise<Response>;
     stored?: Readonly<Record<string, string>>;
     kind?: string;
   } = {},
@@ -223,6 +230,17 @@ describe('what a day is worth', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('is said once the rates are there, though they come after the list', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { head } = await open(two, {
+      sums,
+      answer: () => new Promise<Response>((resolve) => void (answer = resolve)),
+    });
+    expect(seenIn(head)).toBe('Yesterday · 2026-11-20-400.00 USDT+0.50 BTC');
+    await act(async () => answer(json(rates(rate, tether))));
+    await waitFor(() => expect(seenIn(head)).toBe('Yesterday · 2026-11-20≈ +34,100.00 USD-400.00 USDT+0.50 BTC'));
+  });
+
   it('is said of a day with one record, whose sums say nothing new', async () => {
     const { head } = await open(two.slice(0, 1), {
       sums: sums.slice(0, 1),
@@ -247,5 +265,65 @@ describe('what a day is worth', () => {
       answer: () => json(rates(tether)),
     });
     expect(seenIn(head)).toContain('≈ 0.00 USD');
+  });
+});
+
+/** Days that have not changed are not rendered again, by a comparison that is written by hand. */
+describe('a day is rendered again if there changes', () => {
+  type Shown = ComponentProps<typeof DaySection>;
+  const sums: Stretch['sums'] = [
+    { asset: 'USDT', amount: '-400' },
+    { asset: 'MP', amount: '0.75' },
+  ];
+  const entry = (place: number, rest: object): Entry =>
+    ({ ...record(place, { ...plain, at: at('11:00:00'), ...rest }), day: DAY, sums }) as unknown as Entry;
+  const reward = (place: number) =>
+    entry(place, { kind: 'stakingReward', status: null, asset: 'MP', amount: '0.5', stage: 1 });
+  const entries = [entry(1, {}), reward(2), reward(3)];
+  const stretch: Stretch = { day: DAY, since: DAY, entries, sums };
+  const before: Shown = { stretch, usd: '1', isFolded: false, isFirst: false };
+
+  /** What changes alone, by the name of the property; the sums of a day come with each of its records. */
+  const changes: Readonly<Record<Exclude<keyof Shown, 'stretch'> | Exclude<keyof Stretch, 'sums'>, Shown>> = {
+    usd: { ...before, usd: '2' },
+    isFolded: { ...before, isFolded: true },
+    isFirst: { ...before, isFirst: true },
+    day: { ...before, stretch: { ...stretch, day: '2026-11-19' } },
+    since: { ...before, stretch: { ...stretch, since: '2026-11-18' } },
+    entries: { ...before, stretch: { ...stretch, entries: [reward(4), ...entries.slice(1)] } },
+  };
+
+  it.each([
+    ...Object.entries(changes),
+    ['the number of its records', { ...before, stretch: { ...stretch, entries: entries.slice(0, 2) } }],
+    [
+      'its sums, with its records',
+      { ...before, stretch: { ...stretch, sums: [], entries: entries.map((each) => ({ ...each, sums: [] })) } },
+    ],
+  ])('%s', async (_, after) => {
+    const i18n = await textsIn('en-US', ['history', 'receipt', 'money']);
+    const page = (props: Shown) => (
+      <ServicesContext value={{ now: () => NOW } as Services}>
+        <I18nextProvider i18n={i18n}>
+          <MemoryRouter>
+            <DaySection {...props} />
+          </MemoryRouter>
+        </I18nextProvider>
+      </ServicesContext>
+    );
+    // Without what differs by itself: made-up IDs, and a style of which nothing is left.
+    const htmlOf = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_| style=""/g, '');
+    const drawn = async (props: Shown) => {
+      const shown = await act(async () => render(page(props)));
+      // Its texts may still be loaded.
+      await within(shown.container).findByRole('heading');
+      return shown;
+    };
+    const shown = await drawn(before);
+    const old = htmlOf(shown.container);
+    await act(async () => shown.rerender(page(after)));
+    const renewed = htmlOf((await drawn(after)).container);
+    expect(renewed).not.toBe(old);
+    expect(htmlOf(shown.container)).toBe(renewed);
   });
 });
