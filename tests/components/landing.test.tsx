@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect, useState, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { keepFocus } from '#src/ui/landing.ts';
+import { lostFocus } from './support/lost-focus.ts';
 
 /** The focused element, in words. */
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
@@ -188,5 +189,36 @@ describe('the focus is not taken from', () => {
     await userEvent.click(screen.getByText('Words'));
     await changes();
     expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('a field that opens in place of the pressed button', () => {
+  const pressed = async (field: ReactNode): Promise<string[]> => {
+    open((changed) => (
+      <main>
+        <h1>Page</h1>
+        <section>
+          <h2>Part</h2>
+          <input name="other" />
+          <div>{changed ? field : control}</div>
+        </section>
+      </main>
+    ));
+    await press();
+    return lostFocus();
+  };
+
+  it('is reported by every test if it does not get the focus', async () => {
+    expect(await pressed(<input name="label" />)).toEqual([
+      'button "Do it" made way for input "label", which did not get the focus',
+    ]);
+  });
+
+  it.each([
+    ['it gets the focus', <input name="label" autoFocus />],
+    ['there is no field', <p>Done</p>],
+    ['a form of several fields begins with the heading', [<input key="1" />, <input key="2" />]],
+  ])('is not reported if %s', async (_, field) => {
+    expect(await pressed(field)).toEqual([]);
   });
 });
