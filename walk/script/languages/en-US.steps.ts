@@ -1,7 +1,7 @@
 // Gherkin's steps in English are told by the tester, as is usual, and end without a period; scripts address the tester.
 
-/** Tells how something is, and not what to do. */
-const STATEMENT = /^(?:The|A|An|Another|No|Outside|It|On|Withdrawals|Money|There)\b/;
+/** Tells how something is before the first act, and not what to do. */
+const STATEMENT = /^(?:The|No) /;
 /** What a tester sees, and not what the app does. */
 const SIGHT = /^the (?:screen|state) /;
 
@@ -9,8 +9,8 @@ const lowered = (text: string): string =>
   /^[A-Z](?![A-Z])/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 
 /** A text of the app, which stays as it is, or a word that addresses the tester. */
-const QUOTED_OR_ADDRESSING = /"[^"]*"|\byou are\b|\byou\b|\byour\b/gi;
-const TOLD: Readonly<Record<string, string>> = { 'you are': 'I am', you: 'I', your: 'my' };
+const QUOTED_OR_ADDRESSING = /"[^"]*"|\byou are\b|\byou\b|\byour\b|^Be\b/gi;
+const TOLD: Readonly<Record<string, string>> = { 'you are': 'I am', you: 'I', your: 'my', be: 'I am' };
 
 const asTold = (sentence: string): string =>
   sentence.replace(/\.$/, '').replaceAll(QUOTED_OR_ADDRESSING, (found) => TOLD[found.toLowerCase()] ?? found);
@@ -23,7 +23,7 @@ const asTold = (sentence: string): string =>
 export function toldByTester(sentence: string, when: 'then' | 'finally' | null = null): string {
   const told = asTold(sentence);
   if (SIGHT.test(told)) return `I see ${told}`;
+  if (STATEMENT.test(told)) return lowered(told);
   if (/^(?:I|the) /.test(told)) return told;
-  if (STATEMENT.test(told)) return `${when === null ? '' : `${when}: `}${lowered(told)}`;
   return `I ${when === null ? '' : `${when} `}${lowered(told)}`;
 }

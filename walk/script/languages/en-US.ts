@@ -22,34 +22,32 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
 };
 
 const SAVED_ONLY =
-  'Withdrawals go only to saved addresses now: ask to turn that off, and walk withdrawals as another member until the wait is over.';
+  'Ask to turn withdrawing only to saved addresses off again, and walk withdrawals as another member until the wait is over.';
 
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
-  'account-freeze/frozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
-  'freeze-link/showingFrozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
-  'password-change/changed': (passphrase) => `The password has changed: change it back to ${passphrase}.`,
+  'account-freeze/frozen': () => 'Unfreeze the account with the link in the email (/outbox).',
+  'freeze-link/showingFrozen': () => 'Unfreeze the account with the link in the email (/outbox).',
+  'password-change/changed': (passphrase) => `Change the password back to ${passphrase}.`,
   'password-recovery/showingDone': (passphrase) =>
-    `The password has changed, and money is on hold for 24 hours: change the password back to ${passphrase}, and walk money flows as another member until then.`,
-  'two-factor/bound': () => 'An authenticator app is set up now: remove it.',
-  'two-factor/unbound': () => 'The authenticator app is removed now: set one up again with the key in README.md.',
-  'two-factor/codesRenewed': () =>
-    'The recovery codes have changed: note the new ones for later scripts, because those in README.md no longer work.',
+    `Change the password back to ${passphrase}, and walk money flows as another member for 24 hours: the money is on hold.`,
+  'two-factor/bound': () => 'Remove the authenticator app that is set up now.',
+  'two-factor/unbound': () => 'Set up an authenticator app again with the key in README.md.',
+  'two-factor/codesRenewed': () => 'Note the new recovery codes for later scripts: those in README.md no longer work.',
   'passkeys/added': () =>
-    'A passkey was added, and money is on hold for 24 hours: remove the passkey, and walk money flows as another member until then.',
+    'Remove the passkey, and walk money flows as another member for 24 hours: the money is on hold.',
   'allow-list/turnedOn': () => SAVED_ONLY,
   'allow-list/kept': () => SAVED_ONLY,
   'allow-list/turnedOff': () =>
-    'Withdrawals go only to saved addresses until the wait is over: walk withdrawals as another member until then.',
-  'email-change/changed': () => 'The email has changed: change it back.',
-  'withdrawal/accepted': () => 'A withdrawal is in process now: open its receipt and cancel it.',
-  'transfer/sent': () => 'Money was sent: have the recipient send it back where a later script needs it.',
-  'exchange/exchanged': () => 'Money was exchanged: exchange it back where a later script needs it.',
-  'purchase/bought': () =>
-    'A stake was bought; it can’t be undone. Where the money is missing later, start with an empty DATA_DIR.',
-  'restake/decided': () => 'The stake is decided; it can’t be undone. For another try, start with an empty DATA_DIR.',
-  'contact/sent': () => 'An inquiry waits for an answer; nothing to undo.',
-  'sign-up/signedUp': () => 'There is a new member now, who is signed in: sign out.',
-  'deposit/credited': () => 'The balance is larger now; nothing to undo.',
+    'Walk withdrawals as another member until the wait is over: until then they go only to saved addresses.',
+  'email-change/changed': () => 'Change the email back.',
+  'withdrawal/accepted': () => 'Open the receipt of the withdrawal that is in process now, and cancel it.',
+  'transfer/sent': () => 'Have the recipient send the money back where a later script needs it.',
+  'exchange/exchanged': () => 'Exchange the money back where a later script needs it.',
+  'purchase/bought': () => 'Start with an empty DATA_DIR where the money is missing later: a stake can’t be undone.',
+  'restake/decided': () => 'Start with an empty DATA_DIR for another try: a decided stake can’t be undone.',
+  'contact/sent': () => 'Leave the inquiry as it is: it waits for an answer.',
+  'sign-up/signedUp': () => 'Sign the new member out.',
+  'deposit/credited': () => 'Leave the deposit as it is: the balance is larger now.',
 };
 
 function statusInWords(status: number): string {
@@ -99,10 +97,10 @@ export const english: Words = {
   overrideOff: (call) => `Take the override of ${call} off.`,
   left: (at, passphrase) => LEFT[at](passphrase),
   leftHold:
-    'The new password puts this member’s money on hold for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.',
-  leftApp: 'An authenticator app is set up now: remove it.',
+    'Walk other money scripts as another member, or start with an empty DATA_DIR: the new password puts this member’s money on hold for 24 hours.',
+  leftApp: 'Remove the authenticator app that is set up now.',
   happens: (event) => HAPPENINGS[event],
-  outside: (event) => `Outside of this screen: ${inWords(event)}.`,
+  outside: (event) => `Let this happen outside of this screen: ${inWords(event)}.`,
   open: (address) => `Open ${address}.`,
   stakeByLink: 'stake=… by the link beside the stake on /Staking',
   loadAgain: 'Load the page again.',

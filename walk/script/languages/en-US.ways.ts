@@ -52,7 +52,7 @@ export const ENGLISH_WAYS: Ways = {
   savedOnlyWithoutApp: 'Use a member without an authenticator app who withdraws only to saved addresses.',
   savedOnlyWithApp: 'Use a member with an authenticator app who withdraws only to saved addresses.',
   savedOnlyEnding: 'Use a member who withdraws only to saved addresses and has asked to turn that off.',
-  savedOnlyMeanwhile: 'In another tab, turn on withdrawing only to saved addresses, and save this address there.',
+  savedOnlyMeanwhile: 'Turn on withdrawing only to saved addresses in another tab, and save this address there.',
   savedOnlyOver: 'Have the wait end while the page is open.',
   passkeyWithApp: 'Use a member with an authenticator app who added a passkey on this device more than a day ago.',
   passkeyWithoutApp:
