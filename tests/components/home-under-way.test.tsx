@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
@@ -47,20 +47,21 @@ describe('the page', () => {
   const reserve = () => screen.getByRole('region', { name: 'Latest activity' }).querySelector('.five-rows');
   const activity = () => json(example('GET', '/histories/{kind}'));
 
-  it('asks for the latest activity with the wallet, whose rows then stand without empty room below', async () => {
+  it('requests the latest activity together with the wallet, and leaves no empty room below its rows', async () => {
     let answer: (response: Response) => void = () => undefined;
-    const { sent } = await openApp('/', {
+    const { sent, services } = await openApp('/', {
       now,
       answers: { 'GET /wallet': () => new Promise((resolve) => (answer = resolve)), 'GET /histories/all': activity },
     });
-    await vi.waitFor(() => expect(calls(sent, 'GET /histories/all')).toBe(1));
+    // Its answer is there before that of the wallet.
+    await waitFor(() => expect(services.readings.last('last activity')).not.toBeNull());
     await act(async () => answer(walletWith('0')));
     await within(await screen.findByRole('region', { name: 'Latest activity' })).findByRole('listitem');
     expect(reserve()).toBeNull();
     expect(calls(sent, 'GET /histories/all')).toBe(1);
   });
 
-  it('keeps room for the latest activity if it comes after the rest, so that nothing moves', async () => {
+  it('keeps room for the latest activity if it comes after the rest', async () => {
     let answer: (response: Response) => void = () => undefined;
     await openApp('/', {
       now,

@@ -138,6 +138,8 @@ describe('a name', () => {
     ['ja-JP', '窓口へお問い合わせください。', ['窓口へ', 'お問い合わせ']],
     ['ja-JP', '実際と異なることがあります。', ['実際と', '異なる']],
     ['ja-JP', '約3日で届く', ['約3日で', '届く']],
+    ['ja-JP', '今日から終わるまで', ['今日から', '終わるまで']],
+    ['ja-JP', '高い手数料', ['高い', '手数料']],
     ['en-US', 'Rewards of current stakes', []],
     ['en-US', 'Stage 2 · Silver', ['2 ·']],
   ] as const)('in %s has no word broken: %s', async (culture, text, whole) => {

@@ -48,7 +48,7 @@ export function DashboardPage() {
   const wallet = useWallet();
   const stakes = useStakes();
   const owned = useOwned(wallet.result, stakes.result);
-  // Asked for with the rest, and not first when its panel is shown.
+  // Requested together with the rest, not only once its panel is shown.
   const activity = useLastActivity();
   const { serverNow } = useServices();
   // The guard lets nobody in without it; while the session ends it is missing for one render.

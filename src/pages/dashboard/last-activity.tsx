@@ -40,8 +40,8 @@ export function useLastActivity() {
 }
 
 /**
- * If the rows are still to come when it is first shown, it has their height from then on, for what is below it;
- * otherwise a member with fewer rows sees no empty room.
+ * If the rows are still loading when the panel is first shown, it keeps the height of five rows, so that nothing below
+ * it moves; otherwise a member with fewer rows sees no empty space.
  */
 export function LastActivity({ result, retry }: ReturnType<typeof useLastActivity>) {
   const { t } = useTranslation('dashboard');
