@@ -1,7 +1,6 @@
 // What a typed amount breaks, beside its plain definition: over everything that can be typed near the bounds, and every
 // choice of bounds.
 import { describe, expect, it } from 'vitest';
-import { compare } from '#money/amount.ts';
 import { brokenBound, type AmountBounds, type BrokenBound } from '#money/bounds.ts';
 
 const TYPED = [
@@ -17,16 +16,26 @@ const TYPED = [
   '50',
   '50.000001',
 ];
-const CHOICES = [undefined, '0.000001', '10', '20', '50'];
+/** No club has a minimum of zero: any amount is more than that. */
+const MINIMA = [undefined, '0.000001', '10', '20', '50'];
+const CHOICES = [...MINIMA, '0'];
 
-const bounds: readonly AmountBounds[] = CHOICES.flatMap((minimum) =>
+const bounds: readonly AmountBounds[] = MINIMA.flatMap((minimum) =>
   CHOICES.flatMap((above) => CHOICES.map((available) => ({ minimum, above, available }))),
 );
 
+/** Of USDT's six decimals. */
+const millionths = (amount: string): bigint => {
+  const [whole = '', decimals = ''] = amount.split('.');
+  return BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
+};
+
 function asDefined(amount: string, { minimum, above, available }: AmountBounds): BrokenBound | null {
-  if (available !== undefined && compare(amount, available) > 0) return 'over';
-  if (minimum !== undefined && compare(amount, minimum) < 0) return 'under';
-  return above !== undefined && compare(amount, above) <= 0 ? 'under' : null;
+  const typed = millionths(amount);
+  if (available !== undefined && typed > millionths(available)) return 'over';
+  const isUnder =
+    (minimum !== undefined && typed < millionths(minimum)) || (above !== undefined && typed <= millionths(above));
+  return isUnder ? 'under' : null;
 }
 
 describe('an amount', () => {

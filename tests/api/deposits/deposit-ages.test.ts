@@ -290,7 +290,7 @@ describe('a payment', () => {
   });
 
   it.each(['300', '5'])(
-    'of %s is of the request that waits, and not of what a payment without a request has left',
+    'of %s goes to the waiting request, not to the deposit that a dropped payment without a request left behind',
     async (amount) => {
       const who = await rich(world, {});
       const asked = await asks(who, '300');

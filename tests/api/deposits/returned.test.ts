@@ -1,6 +1,6 @@
 // Held deposits that went back to their sender (decision 0125): they are never credited as well, and their members see
 // it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
@@ -135,6 +135,9 @@ describe('a held deposit that went back', () => {
       const found = new Map((await wanted.execute()).map((each) => [each.id, each.status]));
       return [found.get(id), found.get(another.id)];
     };
+    onTestFinished(async () => {
+      await world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+    });
     const other = `0x${'9a'.repeat(32)}`;
     expect(await run('restored', 'begin', '--from', world.clock.now().toISOString())).toMatchObject({ code: 0 });
     for (const said of [[], ['--yes']])
@@ -151,7 +154,6 @@ describe('a held deposit that went back', () => {
       `is recorded as the return of ${reference}`,
     );
     expect(await statuses()).toEqual(['returned', 'notApproved']);
-    await world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
   });
 
   it('was not credited before: one that is approved is refused', async () => {

@@ -2,7 +2,7 @@
 // resumes after any event that it sent, on any server.
 import { randomUUID } from 'node:crypto';
 import { getDefaultHighWaterMark, type PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
 import type { Changes, MemberWatcher } from '#server/domain/services/changes.ts';
@@ -176,7 +176,7 @@ describe('the stream of a member', () => {
       },
     ],
     [
-      'gives way to the one of a repeated sign-in',
+      'is replaced by a repeated sign-in',
       async ({ member: { id: memberId } }) => {
         const requestKey = `repeated-${memberId}`;
         await world.db
@@ -187,17 +187,17 @@ describe('the stream of a member', () => {
         await inTransaction(world.db, (trx) => replaceSession(trx, { memberId, requestKey, now: world.clock.now() }));
       },
     ],
-  ])('ends at once when its session %s, told by who ended it', async (_, end) => {
+  ])('ends at once when its session %s, because it is told', async (_, end) => {
     const { db, clock, services } = world;
     // Far longer than the test: it is told, and not found by looking.
     const changes = createChanges({ db, clock, config: services.config, bus: services.bus, everyMs: 3_600_000 });
     const on = await createWorld({ on: world, changes });
+    onTestFinished(() => on.close());
     const who = await rich(world);
     const events = await memberEvents(on, who.token);
     await events.next();
     await end(who);
     expect(await events.next()).toBeNull();
-    await on.close();
   });
 
   it.each<[string, (who: Rich) => Promise<unknown>]>([

@@ -182,7 +182,7 @@ describe('a statement', () => {
 });
 
 describe('a statement as CSV', () => {
-  it.each(['2026-11', '2026'])('has no moment that is still to come, though %s is not over', async (period) => {
+  it.each(['2026-11', '2026'])('has no line in the future, though %s is not over', async (period) => {
     const [, ...lines] = await linesOf(period);
     const moments = lines.map(([, , , utc = '']) => utc);
     const now = world.clock.now().toISOString();

@@ -6,9 +6,9 @@ const ACCOUNT = 'its callers move no money (other-locks.ts)';
 
 export const LOCK_FUNCTIONS: Readonly<Record<string, string>> = {
   'domain/bonuses/sums.ts lockSums: pg_advisory_xact_lock': 'domain/bonuses/close-month.ts calculate: lockSums',
-  'domain/contents/publish-news.ts lockNews: forUpdate': 'texts and news are written one after the other',
   'domain/codes/send-limits.ts lockSends: pg_advisory_xact_lock':
     'a budget of mails is spent once (mail-budgets.test.ts)',
+  'domain/contents/publish-news.ts lockNews: forUpdate': 'texts and news are written one after the other',
   'domain/deposits/retire.ts lockKey: forUpdate': 'domain/deposits/retire.ts retireKey: lockKey',
   'domain/deposits/retire.ts lockKey: forUpdate (2)': 'domain/deposits/retire.ts retireKey: lockKey',
   'domain/drafts/drafts.ts lockDraft: forUpdate': 'domain/confirmation/confirm.ts carryOutDraft: lockDraft',
