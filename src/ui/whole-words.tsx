@@ -16,7 +16,7 @@ const COMPOUND = '[おご]?[一-龠][いえきぎけげしせちてびみりれ]
  * What is read as one in scripts without spaces. Dictionaries of browsers know neither 质押 nor バイナリー. Longer runs may
  * be broken: a phone has no room.
  */
-const WORDS = new RegExp(`((?:[ァ-ヶー]{2,10}|${COMPOUND}|${LETTERS})${ENDING})`);
+const WORDS = new RegExp(`((?:${['[ァ-ヶー]{2,10}', COMPOUND, LETTERS].join('|')})${ENDING})`);
 
 /**
  * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese:
