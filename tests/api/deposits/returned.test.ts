@@ -7,6 +7,7 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { rich, setRates } from '../support/money.ts';
+import { endRestore } from '../support/put-back.ts';
 import { accepted, approve, HOURS_240 } from '../support/withdrawals.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -135,9 +136,7 @@ describe('a held deposit that went back', () => {
       const found = new Map((await wanted.execute()).map((each) => [each.id, each.status]));
       return [found.get(id), found.get(another.id)];
     };
-    onTestFinished(async () => {
-      await world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
-    });
+    onTestFinished(() => endRestore(world));
     const other = `0x${'9a'.repeat(32)}`;
     expect(await run('restored', 'begin', '--from', world.clock.now().toISOString())).toMatchObject({ code: 0 });
     for (const said of [[], ['--yes']])

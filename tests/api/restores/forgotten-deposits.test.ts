@@ -5,7 +5,7 @@ import type { PaymentListener } from '#server/domain/chain/chain.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { FINGERPRINT, payment } from '#fixtures/club/chain.ts';
 import { rich, signedIn } from '../support/money.ts';
-import { clubToPutBack } from '../support/put-back.ts';
+import { clubToPutBack, endRestore } from '../support/put-back.ts';
 import { ofEarlierKey } from '../support/retired.ts';
 
 const club = clubToPutBack();
@@ -80,7 +80,7 @@ describe('while a restore is open', () => {
     await begin();
     await (await now.paid('500')).final();
     expect((await now.shown()).status).toBe('completed');
-    await club.world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+    await endRestore(club.world);
     await (await earlier.paid('500')).final();
     expect((await earlier.shown()).status).toBe('completed');
   });

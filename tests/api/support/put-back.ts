@@ -18,6 +18,11 @@ export interface PutBack {
   sighted(id: string, txId: string): Promise<void>;
 }
 
+/** Ends a restore without its review, so that it does not last into the next test. */
+export async function endRestore({ db }: Pick<World, 'db'>): Promise<void> {
+  await db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+}
+
 /** Opens the club before the tests of a file; its parts are there once a test runs. */
 export function clubToPutBack(): PutBack {
   let world: World;
@@ -28,7 +33,7 @@ export function clubToPutBack(): PutBack {
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    await world.db.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+    await endRestore(world);
     who = await rich(world, { USDT: '10000' });
   });
   const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
