@@ -158,7 +158,7 @@ describe('prints a path as a script', () => {
     const csv = (await walk(['sign-out', '--format', 'csv'])).text.split('\r\n');
     expect(csv[0]).toMatch(/^path,number,step/);
     expect((await walk(['sign-out-01', '--format', 'gherkin'])).text).toMatch(
-      /^# language: en\n\nFeature: [\s\S]*Scenario: sign-out-01: the good case[\s\S]*\n {4}When Open \/Signout\./,
+      /^# language: en\n\nFeature: [\s\S]*Scenario: sign-out-01: the good case[\s\S]*\n {4}When I open \/Signout\n/,
     );
     expect(JSON.parse((await walk(['sign-out-01', '--format', 'json'])).text)).toMatchObject({
       id: 'sign-out-01',
