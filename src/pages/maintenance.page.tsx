@@ -31,8 +31,13 @@ type Check =
 
 const SENTENCE_OF = { checking: 'checking', closed: 'polling', unanswered: 'unreachable', away: 'away' } as const;
 
-/** Polls the club's status until it is open. */
-function useClubStatus(): Check {
+/**
+ * Polls the club's status until it is open.
+ *
+ * @param isAgain whether it has just said that it is open and then refused what is read again by itself: servers may
+ * disagree, and asked at once, it would lead the member to and fro as fast as the network is
+ */
+function useClubStatus(isAgain: boolean): Check {
   const { api } = useServices();
   const [check, setCheck] = useState<Check>({ state: 'checking' });
   const ask = useCallback(
@@ -54,22 +59,26 @@ function useClubStatus(): Check {
         .then((next) => {
           if (!stop.signal.aborted) setCheck(next);
         });
-    void poll();
+    if (!isAgain) void poll();
     const timer = setInterval(() => void poll(), POLL_MS);
     return () => {
       clearInterval(timer);
       stop.abort();
     };
-  }, [ask, open]);
+  }, [ask, open, isAgain]);
   return check;
 }
 
-/**
- * Where the member was and the state of that history entry, as the redirect to this page noted them:
- * `{ from: '/Withdraw2', entry: … }`.
- */
-function cameFrom(state: unknown): { readonly to: string; readonly state?: unknown } {
-  const { from, entry } = (state ?? {}) as { readonly from?: unknown; readonly entry?: unknown };
+/** What the redirect to this page noted of it (src/app/kept.tsx). */
+interface Left {
+  readonly from?: unknown;
+  readonly entry?: unknown;
+  /** When the club was last found open, by the device's clock, if what it refuses now is repeated by itself. */
+  readonly openedAt?: unknown;
+}
+
+/** Where the member was and the state of that history entry: `{ from: '/Withdraw2', entry: … }`. */
+function cameFrom({ from, entry }: Left): { readonly to: string; readonly state?: unknown } {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
 }
 
@@ -101,12 +110,13 @@ function useDialogsAside(): void {
 /** The page that members see during maintenance, and how they return automatically (D-23). */
 export function MaintenancePage() {
   const { t, i18n } = useTranslation('maintenance');
-  const { serverNow } = useServices();
-  const check = useClubStatus();
+  const { now, serverNow } = useServices();
+  const left = (useLocation().state ?? {}) as Left;
+  const [isAgain] = useState(() => typeof left.openedAt === 'number' && now() - left.openedAt < POLL_MS);
+  const check = useClubStatus(isAgain);
   useDialogsAside();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
-  const { state } = useLocation();
-  if (check.state === 'open') return <Redirect {...cameFrom(state)} />;
+  if (check.state === 'open') return <Redirect {...cameFrom(left)} />;
   const until = check.state === 'closed' ? check.until : null;
   return (
     <>

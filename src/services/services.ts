@@ -37,6 +37,8 @@ export interface Services {
    * after it did not.
    */
   readonly club: News<'closed' | 'open' | 'reached'>;
+  /** Whether what maintenance refused last was a read: once the club is open, it is repeated without a press. */
+  readonly isReadRefused: () => boolean;
   /** What the pages have read. */
   readonly readings: Readings;
   /** Records what the flows do; null unless it was requested. */
@@ -91,6 +93,7 @@ export function createServices(environment: Environment): Services {
   const ended = createNews<void>();
   const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();
+  let isReadRefused = false;
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
@@ -99,7 +102,10 @@ export function createServices(environment: Environment): Services {
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();
     },
-    onMaintenance: () => club.tell('closed'),
+    onMaintenance: (refused) => {
+      isReadRefused = refused === 'read';
+      club.tell('closed');
+    },
     onReached: () => club.tell('reached'),
     onAct: readings.outdate,
     onResponse: serverClock.hear,
@@ -119,6 +125,7 @@ export function createServices(environment: Environment): Services {
     recorder: environment.recorder ?? null,
     onSessionEnded: ended.subscribe,
     club,
+    isReadRefused: () => isReadRefused,
     readings,
     supportEmail: environment.supportEmail,
   };

@@ -97,6 +97,7 @@ const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofA
     storage: 'ofTheDevice',
     recorder: 'ofTheDevice',
     api: 'nothing',
+    isReadRefused: 'nothing',
     renewal: 'nothing',
     inOneTab: 'nothing',
     now: 'nothing',
