@@ -14,6 +14,8 @@ const EMBEDDED = 'tests/embedded/**/*';
 const RACES = 'tests/races/**/*';
 const COMPONENTS = 'tests/components/**/*';
 const APART = 'tests/components/**/*.apart';
+/** What React's development build says of the pages, and what a part that is not pure does in its strict mode. */
+const STRICT = 'tests/components/**/*.strict';
 const LAUNCH = 'tests/launch/**/*';
 const WALKS = 'tests/browser/walks/*';
 /** What lies in its other folders needs no browser: tests of the engines' own parts are unit tests. */
@@ -49,6 +51,15 @@ const onPages = {
   setupFiles: ['./walk/component/pages-ahead.ts', './tests/components/support/set-up.ts'],
 };
 
+/** The build of React that members get (tests/components/support/react-build.ts). */
+const asMembers = { ...onPages, env: { ...onPages.env, NODE_ENV: 'production' } };
+
+/** The production build of React has nothing for what JSX becomes during development. */
+const productionJsx = {
+  name: 'perch:production-jsx',
+  config: () => ({ oxc: { jsx: { runtime: 'automatic' as const, importSource: 'react', development: false } } }),
+};
+
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
 
@@ -56,16 +67,25 @@ type Settings = NonNullable<
   Exclude<TestProjectConfiguration, string | ((...parameters: never) => unknown) | Promise<unknown>>['test']
 >;
 
-/** A kind of test as two projects: what is run always, and what is on the long list. */
+/**
+ * A kind of test as two projects: what is run always, and what is on the long list.
+ *
+ * @param settings those of both; `short`: what differs in the first
+ */
 function kind(
   name: string,
   place: string,
-  { others = [], config, ...settings }: Settings & { readonly others?: readonly string[]; readonly config?: string },
+  {
+    others = [],
+    config,
+    short,
+    ...settings
+  }: Settings & { readonly others?: readonly string[]; readonly config?: string; readonly short?: Settings },
 ): TestProjectConfiguration[] {
   const exclude = files(...others);
   const extend = config === undefined ? {} : { extends: config };
   return [
-    { ...extend, test: { name, ...settings, include: files(place), exclude: [...exclude, ...long(place)] } },
+    { ...extend, test: { name, ...settings, ...short, include: files(place), exclude: [...exclude, ...long(place)] } },
     { ...extend, test: { name: `${name}-long`, ...settings, isolate: true, include: long(place), exclude } },
   ];
 }
@@ -102,7 +122,12 @@ function everywhere(project: TestProjectConfiguration): TestProjectConfiguration
   if (typeof project !== 'object' || project instanceof Promise)
     throw new Error('A project is written as an object here.');
   // A forgotten `it.only` would leave out the rest of its file; by hand, `--allowOnly` lets it.
-  return { ...project, plugins: [moduleCache], test: { ...project.test, allowOnly: false, chaiConfig } };
+  const isAsMembers = project.test?.env?.['NODE_ENV'] === 'production';
+  return {
+    ...project,
+    plugins: isAsMembers ? [moduleCache, productionJsx] : [moduleCache],
+    test: { ...project.test, allowOnly: false, chaiConfig },
+  };
 }
 
 export default defineConfig({
@@ -120,9 +145,19 @@ export default defineConfig({
         isolate: false,
         others: [API, EMBEDDED, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS],
       }),
-      ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
+      ...kind('components', COMPONENTS, {
+        ...onPages,
+        others: [APART, STRICT],
+        config: './vite.config.ts',
+        isolate: false,
+        short: { env: asMembers.env },
+      }),
       // What takes the place of a module would be felt by the files that share it.
-      { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },
+      { extends: './vite.config.ts', test: { name: 'components-apart', ...asMembers, include: files(APART) } },
+      {
+        extends: './vite.config.ts',
+        test: { name: 'components-strict', ...onPages, isolate: false, include: files(STRICT) },
+      },
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
       { test: { name: 'embedded', ...patient, include: files(EMBEDDED) } },
       ...kind('races', RACES, { ...patient, globalSetup: './tests/races/support/provide.ts' }),

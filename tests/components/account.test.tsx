@@ -172,14 +172,12 @@ describe('activity', () => {
     const activity = (request: Request) => {
       if (new URL(request.url).searchParams.get('cursor') === null)
         return json({ items: [line(2)], nextCursor: 'NTc' });
-      return down
-        ? problem(503, 'maintenance')
-        : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
+      return down ? problem(500, 'internal') : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
     };
     await openApp('/Account', { answers: { 'GET /account/activity': activity } });
     const list = await partWith('Account activity', 'Signed in');
     await user.click(list.getByRole('button', { name: 'Show more' }));
-    expect((await list.findByRole('alert')).textContent).toContain('The system is under maintenance');
+    await list.findByRole('alert');
     expect(list.getByText('Signed in')).toBeDefined();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));

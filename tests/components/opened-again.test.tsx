@@ -165,13 +165,16 @@ describe('a page that is opened again', () => {
 
   it('reads again once more if a change is told before its first answer', async () => {
     const stream = streams();
-    let give: (response: Response) => void = () => undefined;
+    const nothing = () => undefined;
+    let give: (response: Response) => void = nothing;
     const answers: Answers = {
       'GET /wallet': () => new Promise<Response>((resolve) => void (give = resolve)),
       'GET /events': stream.answer,
     };
     await openApp('/wallet', { answers, now });
     await waitFor(() => expect(stream.asked).toHaveLength(1));
+    // The frame may be there before the page, and what is told before a page asks is in its answer.
+    await waitFor(() => expect(give).not.toBe(nothing));
     await stream.tell('1', 'balances');
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     answers['GET /wallet'] = totalOf('250.5');

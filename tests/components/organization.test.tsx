@@ -168,8 +168,8 @@ describe('the organization', () => {
         [LIST]: (request) => page(new URL(request.url).searchParams.has('search') ? [below] : [seat, below]),
       },
     });
-    const said = screen.getByRole('region', { name: 'Member list' }).querySelector('[role="status"]:not([aria-busy])');
     await screen.findByText('2 members loaded · No more members.');
+    const said = screen.getByRole('region', { name: 'Member list' }).querySelector('[role="status"]:not([aria-busy])');
     const field = screen.getByRole('searchbox', { name: 'Username or name' });
     for (const value of ['k', 'ke', 'kei', 'kei ']) fireEvent.change(field, { target: { value } });
     await waitFor(() => expect(said?.textContent).toBe('1 member loaded · No more members.'));

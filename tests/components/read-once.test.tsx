@@ -1,4 +1,4 @@
-import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { memberPages } from '#src/app/member-routes.tsx';
 import { pages as withFigures } from './support/figures-of-pages.ts';
@@ -46,10 +46,4 @@ it.each(addresses)('%s', async (address) => {
   const asked = await readsOf(address);
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((call, place) => asked.indexOf(call) !== place)).toEqual([]);
-});
-
-it('takes the member whom the session has just loaded, in React’s strict mode too', async () => {
-  configure({ reactStrictMode: true });
-  const asked = await readsOf('/').finally(() => configure({ reactStrictMode: false }));
-  expect(asked.filter((call) => call.startsWith('GET /account/userInfo'))).toHaveLength(1);
 });

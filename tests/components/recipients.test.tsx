@@ -45,7 +45,8 @@ describe('members whom the sender has referred', () => {
 
   it('are offered below those who were paid, as never paid and without a star, and one press looks them up', async () => {
     const { sent } = await opens('one', 'two');
-    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
+    await screen.findByRole('heading', { name: 'Favorites' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles.slice(0, 3)).toEqual(['Favorites', 'Recent recipients', 'Members you referred']);
     const section = screen.getByRole('heading', { name: 'Members you referred' }).closest('section');
     const buttons = within(section as HTMLElement).getAllByRole('button');
@@ -72,7 +73,8 @@ describe('a favorite', () => {
 
   it('stands before the recent recipients, and a press looks them up as well', async () => {
     const { sent } = await openApp('/Transfer');
-    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
+    await screen.findByRole('heading', { name: 'Favorites' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles.slice(0, 2)).toEqual(['Favorites', 'Recent recipients']);
     await user.click(screen.getByRole('button', { name: /@kei_t/ }));
     await screen.findByRole('textbox', { name: 'Amount' });

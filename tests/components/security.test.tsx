@@ -213,7 +213,7 @@ describe('the level', () => {
         'GET /account/passkeys': () => (down ? problem(500, 'internal') : json({ items: [] })),
       },
     });
-    const panel = part('Protection of your account');
+    const panel = within(await screen.findByRole('region', { name: 'Protection of your account' }));
     await panel.findByRole('alert');
     down = false;
     await user.click(panel.getByRole('button', { name: 'Try again' }));

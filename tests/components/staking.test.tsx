@@ -232,12 +232,12 @@ describe('a URL of the flows', () => {
       const review = async () => {
         if (!screen.getByRole<HTMLInputElement>('checkbox').checked) await user.click(screen.getByRole('checkbox'));
         await user.click(screen.getByRole('button', { name: 'Review purchase' }));
-        await screen.findByRole('alert');
+        await screen.findByText('Maintenance is over');
       };
       await review();
       await choose('Bronze');
       await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' });
-      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.queryByText('Maintenance is over')).toBeNull();
       await review();
       expect(sent.filter(({ call }) => call === 'POST /purchases').map(({ body }) => body)).toEqual([
         { stage: 8, amountUsd: '300', riskVersion: 1 },

@@ -37,7 +37,7 @@ import { foundByProve, ofVitest, single } from './test-results.mjs';
 export const STEPS = [
   vitest('components', {
     what: 'every path on the screens, and the cells that look different',
-    projects: ['components', 'components-apart'],
+    projects: ['components', 'components-apart', 'components-strict'],
   }),
   vitest('browser', {
     what: 'every screen in a browser, and the stories of money and session',

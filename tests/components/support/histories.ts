@@ -35,5 +35,12 @@ export const placesIn = (part: HTMLElement): readonly number[] =>
 
 /** The lists of records; the navigation and the presets have lists as well. */
 export function records() {
-  return within(screen.getByRole('region', { name: 'Records' }));
+  return within(screen.getByRole('region', RECORDS));
 }
+
+/** The same, once the page is there. */
+export async function recordsOnceThere() {
+  return within(await screen.findByRole('region', RECORDS));
+}
+
+const RECORDS = { name: 'Records' };

@@ -1,5 +1,5 @@
+import { atRest } from './react-build.ts';
 import { cleanup, configure } from '@testing-library/react';
-import * as React from 'react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { wrongReads } from './asked-reads.ts';
 import { endSessions } from './sessions.ts';
@@ -11,7 +11,14 @@ import { asyncWrapper } from './untouched.ts';
 // default.
 configure({
   asyncUtilTimeout: 30_000,
-  asyncWrapper: (act) => asyncWrapper(act).finally(lookForFocus),
+  asyncWrapper: async (waits) => {
+    try {
+      return await asyncWrapper(waits);
+    } finally {
+      await atRest();
+      lookForFocus();
+    }
+  },
   getElementError,
 });
 
@@ -36,19 +43,6 @@ Object.assign(HTMLElement.prototype, {
 
 // axe looks for icon fonts by drawing them; jsdom can't draw, and would print a line for each look.
 HTMLCanvasElement.prototype.getContext = () => null;
-
-// In development React stores a call stack for each element that it creates; nobody reads them here, and they take a
-// fifteenth of a walk. It stores none once it has reached its limit for the second. If another version has no such
-// limit, nothing changes.
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Readonly<
-  Record<string, object | undefined>
->;
-if (internals !== undefined)
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => Infinity,
-    set: () => undefined,
-    configurable: true,
-  });
 
 afterEach(endSessions);
 // Vitest's functions are not globals here, so the library doesn't clean up by itself.

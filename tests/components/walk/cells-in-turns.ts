@@ -1,4 +1,4 @@
-// Cells of the matrices as tests: each on the real routes, with language and mode in rotation. Each matrix has a file
+// Cells of the matrices as tests: each on the real routes, with languages in rotation. Each matrix has a file
 // of its own, so that they run in parallel.
 import { it } from 'vitest';
 import { walkCell } from '#walk/component/cells.ts';
@@ -15,6 +15,8 @@ export function testsOfCellsAlone(matrix: CellWalk['matrix']): void {
 }
 
 /** A test for each of these cells. */
-export function testsOfCells(turns: readonly Turn<CellWalk>[]): void {
-  it.each(turns)('keeps $walk.cell.id in $culture', ({ walk, culture, strict }) => walkCell(walk, { culture, strict }));
+export function testsOfCells(turns: readonly (Turn<CellWalk> & { readonly strict?: boolean })[]): void {
+  it.each(turns)('keeps $walk.cell.id in $culture', ({ walk, culture, strict = false }) =>
+    walkCell(walk, { culture, strict }),
+  );
 }

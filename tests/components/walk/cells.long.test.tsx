@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { cellsOf } from '#walk/paths/cells.ts';
 import { flows } from '#walk/paths/flows.ts';
 import { shortListOf } from '#walk/paths/short-list.ts';
-import { walksInTurns } from '#walk/paths/turns.ts';
+import { inBothModes, walksInTurns } from '#walk/paths/turns.ts';
 import { testsOfCells } from './cells-in-turns.ts';
 
 /**
@@ -13,7 +13,7 @@ describe.each(['reload', 'back', 'double-press'] as const)('%s', (matrix) => {
   testsOfCells(
     flows.flatMap((cases) => {
       const { cells } = shortListOf(cases);
-      return walksInTurns(cellsOf(cases, [matrix]).filter(({ cell }) => !cells.has(cell)));
+      return inBothModes(walksInTurns(cellsOf(cases, [matrix]).filter(({ cell }) => !cells.has(cell))));
     }),
   );
 });

@@ -40,8 +40,8 @@ describe('a code by another method', () => {
   it.each(walksInTurns(forms))(
     'takes nothing of what was typed: $walk.id, $walk.screen',
     { timeout: TIMEOUT_MS },
-    ({ walk: { cases, path }, culture, strict }) =>
-      walking(graphOf(cases), path, { culture, strict }, async () => {
+    ({ walk: { cases, path }, culture }) =>
+      walking(graphOf(cases), path, { culture, strict: false }, async () => {
         type('password', 'correct horse battery');
         const password = entry('password')?.value;
         type('code', '123456');

@@ -45,8 +45,8 @@ describe('a form that is sent empty', () => {
   it.each(walksInTurns(forms))(
     'leads to what is missing: $walk.id, $walk.screen in $culture',
     { timeout: TIMEOUT_MS },
-    ({ walk: { id, cases, screen, path }, culture, strict }) =>
-      walking(graphOf(cases), path, { culture, strict }, async () => {
+    ({ walk: { id, cases, screen, path }, culture }) =>
+      walking(graphOf(cases), path, { culture, strict: false }, async () => {
         const shown = [...document.querySelectorAll<HTMLFormElement>(`[data-flow="${id}"] form`)];
         expect(shown.length).toBeGreaterThan(0);
         for (const form of shown) {

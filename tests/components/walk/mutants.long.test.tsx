@@ -39,14 +39,14 @@ async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
   const { machine } = mutant;
   const cases = flowOf(flow);
   const paths = (await likelyFirst(flow, mutant)).map(
-    ({ walk: { path, rides }, ...turn }) =>
+    ({ walk: { path, rides }, culture }) =>
       () =>
-        walkComponent(graphOf(cases), { ...path, rides }, { ...turn, machine }),
+        walkComponent(graphOf(cases), { ...path, rides }, { culture, strict: false, machine }),
   );
   const cells = walksInTurns(shortListOf(cases).alone).map(
-    ({ walk, ...turn }) =>
+    ({ walk, culture }) =>
       () =>
-        walkCell(walk, { ...turn, machine }),
+        walkCell(walk, { culture, strict: false, machine }),
   );
   for (const take of [...paths, ...cells]) {
     try {

@@ -9,8 +9,8 @@ import { axeOnTheWay } from './axe-on-the-way.ts';
 const TIMEOUT_MS = 180_000;
 
 /**
- * Every planned path on the real routes, alternately as members get them and under React's StrictMode; the long list
- * walks each in the other mode. On its way a control is pressed twice, the browser's Back is pressed and the page is
+ * Every planned path on the real routes, as members get them; the long list walks each under React's StrictMode. On its
+ * way a control is pressed twice, the browser's Back is pressed and the page is
  * reloaded, each once wherever that must change nothing. Axe checks the screens with a message; the browser tests check
  * those without one (tests/browser/every-screen), and the long list checks them while they wait.
  */
@@ -21,7 +21,7 @@ describe.each(flows)('$machine.id', (cases) => {
   it.each(walksInTurns(shortListOf(cases).paths))(
     'walks $walk.path.id in $culture',
     { timeout: TIMEOUT_MS },
-    ({ walk, culture, strict }) =>
-      walkComponent(graph, { ...walk.path, rides: walk.rides }, { culture, strict, onStep }),
+    ({ walk, culture }) =>
+      walkComponent(graph, { ...walk.path, rides: walk.rides }, { culture, strict: false, onStep }),
   );
 });
