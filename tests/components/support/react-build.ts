@@ -40,7 +40,8 @@ function keepNoStacks(): () => Promise<void> {
 
 /**
  * The production build has no `act`. It gets one that does what the development build's does: everything that React
- * has scheduled is done when it ends. React schedules by a package that has a twin for tests, and begins in a microtask.
+ * has scheduled is done when it ends. React schedules by a package that has a twin for tests, and begins to render in a
+ * microtask.
  *
  * @returns what waits until React has come to rest
  */
