@@ -16,7 +16,7 @@ export interface ApiOptions {
   /** Called when a call that carried `accessToken` was answered with 401 (SRC §8). */
   readonly onSessionEnded: (accessToken: string) => void;
   /** Called when a call was refused because the club is under maintenance (D-23). */
-  readonly onMaintenance: (refused: 'read' | 'act') => void;
+  readonly onMaintenance: () => void;
   /** Called when a response arrives after a call that got none, or that the server was unable to process. */
   readonly onReached?: () => void;
   /** Called when a call that may change something is sent, and when it is over: earlier readings may be outdated. */
@@ -55,8 +55,8 @@ export function createApi(options: ApiOptions): Api {
     querySerializer: (query) =>
       new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
   });
-  /** The answers of the club, with the token that a refused call carried, and what kind of call it was. */
-  const ofClub = new WeakMap<Response, { readonly bearer: string | null; readonly kind: 'read' | 'act' }>();
+  /** The answers of the club, with the token that a refused call carried. */
+  const ofClub = new WeakMap<Response, string | null>();
   client.use({
     async onRequest({ request, schemaPath }) {
       // A call without credentials must not reveal who makes it; the end of the session is all that it could report.
@@ -68,21 +68,17 @@ export function createApi(options: ApiOptions): Api {
       if (!isClub(request)) return;
       options.onResponse?.(response);
       const bearer = response.status === 401 ? request.headers.get('Authorization') : null;
-      ofClub.set(response, {
-        bearer: bearer?.slice('Bearer '.length) ?? null,
-        kind: request.method === 'GET' ? 'read' : 'act',
-      });
+      ofClub.set(response, bearer?.slice('Bearer '.length) ?? null);
     },
   });
   return afterEach(client, ({ response, error }) => {
-    const call = ofClub.get(response);
-    if (call === undefined) return;
-    const { bearer, kind } = call;
+    const bearer = ofClub.get(response);
+    if (bearer === undefined) return;
     // The flow that made the call receives its response first and goes where its chart says; then everybody else is
     // notified.
     if (bearer !== null) setTimeout(() => options.onSessionEnded(bearer), 0);
     if (response.status !== UNAVAILABLE) return;
-    if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0, kind);
+    if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
     else if (error?.code !== 'books_stopped') watch.lost();
   });
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffectEvent, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { UNSAFE_LocationContext as LocationContext, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -32,8 +32,7 @@ export function Kept({ instead, children }: KeptProps) {
 
 /** Where the member was when maintenance began; null while the club is open, and after the member left /Maintenance. */
 function useLeft(location: Location): Location | null {
-  const { club, now, isReadRefused } = useServices();
-  const openedAt = useRef<number | null>(null);
+  const { club } = useServices();
   const navigate = useNavigate();
   const [left, setLeft] = useState<Location | null>(null);
   const isCovered = isPath(location.pathname, paths.maintenance);
@@ -43,21 +42,14 @@ function useLeft(location: Location): Location | null {
     const { pathname, search, hash, state } = location;
     void navigate(paths.maintenance, {
       replace: true,
-      state: {
-        from: pathname + search + hash,
-        entry: state as unknown,
-        openedAt: isReadRefused() ? openedAt.current : null,
-      },
+      state: { from: pathname + search + hash, entry: state as unknown },
     });
   });
   useLayoutEffect(() => {
     // The member is loaded before anything is rendered. The router listens only after its first rendering.
     if (club.latest() === 'closed') queueMicrotask(() => leave());
-    return club.subscribe((news) => {
-      if (news === 'closed') leave();
-      if (news === 'open') openedAt.current = now();
-    });
-  }, [club, now]);
+    return club.subscribe((news) => news === 'closed' && leave());
+  }, [club]);
   return isCovered ? left : null;
 }
 

@@ -31,15 +31,11 @@ type Check =
 
 const SENTENCE_OF = { checking: 'checking', closed: 'polling', unanswered: 'unreachable', away: 'away' } as const;
 
-/**
- * Polls the club's status until it is open.
- *
- * @param isAgain whether it has just said that it is open and then refused what is read again by itself: servers may
- * disagree, and asked at once, it would lead the member to and fro as fast as the network is
- */
-function useClubStatus(isAgain: boolean): Check {
-  const { api } = useServices();
-  const [check, setCheck] = useState<Check>({ state: 'checking' });
+/** Polls the club's status until it is open: at once, unless it was found open again and again. */
+function useClubStatus(): Check {
+  const { api, openings } = useServices();
+  const [waits] = useState(() => openings.areMany());
+  const [check, setCheck] = useState<Check>(waits ? { state: 'closed', until: null } : { state: 'checking' });
   const ask = useCallback(
     async (signal: AbortSignal): Promise<Check> => {
       const { data } = await api.GET('/status', { signal });
@@ -57,28 +53,26 @@ function useClubStatus(isAgain: boolean): Check {
       ask(stop.signal)
         .catch((): Check => ({ state: 'unanswered' }))
         .then((next) => {
-          if (!stop.signal.aborted) setCheck(next);
+          if (stop.signal.aborted) return;
+          if (next.state === 'open') openings.note();
+          setCheck(next);
         });
-    if (!isAgain) void poll();
+    if (!waits) void poll();
     const timer = setInterval(() => void poll(), POLL_MS);
     return () => {
       clearInterval(timer);
       stop.abort();
     };
-  }, [ask, open, isAgain]);
+  }, [ask, open, openings, waits]);
   return check;
 }
 
-/** What the redirect to this page noted of it (src/app/kept.tsx). */
-interface Left {
-  readonly from?: unknown;
-  readonly entry?: unknown;
-  /** When the club was last found open, by the device's clock, if what it refuses now is repeated by itself. */
-  readonly openedAt?: unknown;
-}
-
-/** Where the member was and the state of that history entry: `{ from: '/Withdraw2', entry: … }`. */
-function cameFrom({ from, entry }: Left): { readonly to: string; readonly state?: unknown } {
+/**
+ * Where the member was and the state of that history entry, as the redirect to this page noted them:
+ * `{ from: '/Withdraw2', entry: … }`.
+ */
+function cameFrom(state: unknown): { readonly to: string; readonly state?: unknown } {
+  const { from, entry } = (state ?? {}) as { readonly from?: unknown; readonly entry?: unknown };
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
 }
 
@@ -110,13 +104,12 @@ function useDialogsAside(): void {
 /** The page that members see during maintenance, and how they return automatically (D-23). */
 export function MaintenancePage() {
   const { t, i18n } = useTranslation('maintenance');
-  const { now, serverNow } = useServices();
-  const left = (useLocation().state ?? {}) as Left;
-  const [isAgain] = useState(() => typeof left.openedAt === 'number' && now() - left.openedAt < POLL_MS);
-  const check = useClubStatus(isAgain);
+  const { serverNow } = useServices();
+  const check = useClubStatus();
   useDialogsAside();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
-  if (check.state === 'open') return <Redirect {...cameFrom(left)} />;
+  const { state } = useLocation();
+  if (check.state === 'open') return <Redirect {...cameFrom(state)} />;
   const until = check.state === 'closed' ? check.until : null;
   return (
     <>

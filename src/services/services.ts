@@ -5,6 +5,7 @@ import type { Recorder } from '#src/recorder/recorder.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { createNews, type News } from './news.ts';
+import { createOpenings, type Openings } from './openings.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { tokenForCall, type Renewal } from './renewal.ts';
@@ -37,8 +38,8 @@ export interface Services {
    * after it did not.
    */
   readonly club: News<'closed' | 'open' | 'reached'>;
-  /** Whether what maintenance refused last was a read: once the club is open, it is repeated without a press. */
-  readonly isReadRefused: () => boolean;
+  /** How often the club was found open after maintenance. */
+  readonly openings: Openings;
   /** What the pages have read. */
   readonly readings: Readings;
   /** Records what the flows do; null unless it was requested. */
@@ -93,7 +94,6 @@ export function createServices(environment: Environment): Services {
   const ended = createNews<void>();
   const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();
-  let isReadRefused = false;
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
@@ -102,10 +102,7 @@ export function createServices(environment: Environment): Services {
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();
     },
-    onMaintenance: (refused) => {
-      isReadRefused = refused === 'read';
-      club.tell('closed');
-    },
+    onMaintenance: () => club.tell('closed'),
     onReached: () => club.tell('reached'),
     onAct: readings.outdate,
     onResponse: serverClock.hear,
@@ -125,7 +122,7 @@ export function createServices(environment: Environment): Services {
     recorder: environment.recorder ?? null,
     onSessionEnded: ended.subscribe,
     club,
-    isReadRefused: () => isReadRefused,
+    openings: createOpenings(now),
     readings,
     supportEmail: environment.supportEmail,
   };

@@ -97,7 +97,7 @@ const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofA
     storage: 'ofTheDevice',
     recorder: 'ofTheDevice',
     api: 'nothing',
-    isReadRefused: 'nothing',
+    openings: 'nothing',
     renewal: 'nothing',
     inOneTab: 'nothing',
     now: 'nothing',
