@@ -54,7 +54,10 @@ const onPages = {
 /** The build of React that members get (tests/components/support/react-build.ts). */
 const asMembers = { ...onPages, env: { ...onPages.env, NODE_ENV: 'production' } };
 
-/** The production build of React has nothing for what JSX becomes during development. */
+/**
+ * The production build of React has nothing for what JSX becomes during development, and the development build takes
+ * both: one form for all, so that each module is transformed once.
+ */
 const productionJsx = {
   name: 'perch:production-jsx',
   config: () => ({ oxc: { jsx: { runtime: 'automatic' as const, importSource: 'react', development: false } } }),
@@ -121,11 +124,11 @@ const chaiConfig = { truncateThreshold: 2000 };
 function everywhere(project: TestProjectConfiguration): TestProjectConfiguration {
   if (typeof project !== 'object' || project instanceof Promise)
     throw new Error('A project is written as an object here.');
+  const hasPages = project.test?.environment === 'jsdom';
   // A forgotten `it.only` would leave out the rest of its file; by hand, `--allowOnly` lets it.
-  const isAsMembers = project.test?.env?.['NODE_ENV'] === 'production';
   return {
     ...project,
-    plugins: isAsMembers ? [moduleCache, productionJsx] : [moduleCache],
+    plugins: hasPages ? [moduleCache, productionJsx] : [moduleCache],
     test: { ...project.test, allowOnly: false, chaiConfig },
   };
 }

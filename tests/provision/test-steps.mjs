@@ -37,7 +37,6 @@ import { foundByProve, ofVitest, single } from './test-results.mjs';
 export const STEPS = [
   vitest('components', {
     what: 'every path on the screens, and the cells that look different',
-    projects: ['components', 'components-apart', 'components-strict'],
   }),
   vitest('browser', {
     what: 'every screen in a browser, and the stories of money and session',
@@ -59,6 +58,10 @@ export const STEPS = [
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
+  vitest('components-strict', {
+    what: 'every page and every good case under StrictMode, and what takes the place of a module',
+    projects: ['components-strict', 'components-apart'],
+  }),
   vitest('launch-long', {
     list: 'long',
     usually: 1500,
@@ -75,7 +78,7 @@ export const STEPS = [
   vitest('components-long', {
     list: 'long',
     usually: 800,
-    what: 'all cells, each path to its end in the other mode, the other languages, tests of the walker',
+    what: 'all cells, each path to its end under StrictMode, the other languages, tests of the walker',
   }),
   vitest('unit-long', { list: 'long', usually: 700, what: 'tests of the walker and of the tools' }),
   vitest('api-long', { list: 'long', usually: 120, what: 'the chain, random trees', needs: ['postgres'] }),

@@ -1,4 +1,4 @@
-// Languages and modes alternate, so that each flow is covered in all of them without walking each walk six times.
+// Languages alternate, so that each flow is covered in all of them without taking each walk three times.
 import { cultures, type Culture } from './report.ts';
 
 /** A walk with its language. */

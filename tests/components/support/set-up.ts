@@ -13,9 +13,10 @@ configure({
   asyncUtilTimeout: 30_000,
   asyncWrapper: async (waits) => {
     try {
-      return await asyncWrapper(waits);
-    } finally {
+      const found = await asyncWrapper(waits);
       await atRest();
+      return found;
+    } finally {
       lookForFocus();
     }
   },
