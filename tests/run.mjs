@@ -124,10 +124,11 @@ function mayBegin(step) {
 /** What each step has shown, and last what failed, where a log that was cut short still has it. */
 function tellSummary(otherwise) {
   console.log('\nSummary');
+  const width = Math.max(...steps.map(({ name }) => name.length)) + 2;
   for (const { name } of steps) {
     const tally = ended.get(name);
     const says = tally === undefined ? otherwise : `${sentence(tally)} (${lengthOf(tally)})`;
-    console.log(`  ${name.padEnd(17)}${says}`);
+    console.log(`  ${name.padEnd(width)}${says}`);
   }
   tellLeftOut();
   const tallies = steps.flatMap(({ name }) => (ended.has(name) ? [{ name, ...ended.get(name) }] : []));
