@@ -177,7 +177,7 @@ describe('activity', () => {
     await openApp('/Account', { answers: { 'GET /account/activity': activity } });
     const list = await partWith('Account activity', 'Signed in');
     await user.click(list.getByRole('button', { name: 'Show more' }));
-    await list.findByRole('alert');
+    expect((await list.findByRole('alert')).textContent).toContain('System error');
     expect(list.getByText('Signed in')).toBeDefined();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));

@@ -172,7 +172,7 @@ describe('a history', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    await screen.findByRole('alert');
+    expect((await screen.findByRole('alert')).textContent).toContain('System error');
     expect(records().getAllByRole('listitem')).toHaveLength(1);
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

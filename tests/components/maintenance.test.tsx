@@ -1,22 +1,14 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { json, openApp, problem } from './support/open-app.tsx';
+import { example, json, openApp, problem } from './support/open-app.tsx';
 import { LIST, page, queriesOf, record, records } from './support/histories.ts';
 
-/** Servers that disagree about maintenance, as while it begins or ends: one refuses calls, another says it is open. */
+/** Maintenance that is over, or about which servers disagree, as while it begins: one refuses, another is open. */
 
 const POLL_MS = 20_000;
 const NEXT = { cursor: 'NTc' };
-const status = (on: boolean) => () =>
-  json({
-    time: '2026-11-21T04:00:00Z',
-    version: '0.1.0',
-    available: true,
-    maintenance: { on, until: null },
-    demo: false,
-    networks: [],
-  });
+const open = { ...(example('GET', '/status') as object), maintenance: { on: false, until: null } };
 /** What the page does at each of its polls. */
 let polls: (() => void)[] = [];
 
@@ -31,11 +23,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('lead the member to and fro three times, and then the next poll decides', async () => {
+it('about which servers disagree leads the member to and fro three times, and then the next poll decides', async () => {
   let isRefused = true;
   const app = await openApp('/History/Withdrawal', {
     answers: {
-      'GET /status': status(false),
+      'GET /status': () => json(open),
       [LIST]: (request) => {
         if (new URL(request.url).searchParams.get('cursor') === null) return page([record(1)], 'NTc');
         return isRefused ? problem(503, 'maintenance') : page([record(2)]);
@@ -54,4 +46,17 @@ it('lead the member to and fro three times, and then the next poll decides', asy
   await act(async () => polls.at(-1)?.());
   await waitFor(() => expect(records().getAllByRole('listitem')).toHaveLength(2));
   expect(asked()).toBe(4);
+});
+
+it('that is over has everything shown read again', async () => {
+  const app = await openApp('/History/Withdrawal', {
+    answers: {
+      [LIST]: (request) =>
+        new URL(request.url).searchParams.get('cursor') === null ? page([record(1)], 'NTc') : page([record(2)]),
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(records().getAllByRole('listitem')).toHaveLength(2));
+  await act(async () => app.services.club.tell('open'));
+  await waitFor(() => expect(queriesOf(app)).toEqual([{}, NEXT, {}, NEXT]));
 });
